@@ -1,0 +1,149 @@
+"""The one module that talks to Numba's compiler.
+
+Two decorators: :func:`rule` for the scalar functions the rules are written in, and :func:`kernel`
+for the few functions that Python calls, each a loop over a batch.  Only kernels are cached on disk.
+
+Numba's file cache looks at one source file at a time and would go on running an old rule after an
+edit in another file.  Here the cache directory is named after a digest of every source the engine
+is made of, so an edited engine never finds the old code.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+import numba
+from numba.core import config, event
+
+Params = ParamSpec("Params")
+Result = TypeVar("Result")
+
+PACKAGE = Path(__file__).resolve().parent.parent
+#: The folders whose sources end up inside compiled kernels.
+COMPILED_FOLDERS = ("engine", "decks", "house_rules", "round")
+CACHES_KEPT = 4
+
+JIT_ENABLED = not config.DISABLE_JIT
+
+
+def source_digest() -> str:
+    """A digest of every source file that compiled kernels are made of."""
+    digest = hashlib.sha256(numba.__version__.encode())
+    for folder in COMPILED_FOLDERS:
+        for source in sorted((PACKAGE / folder).glob("*.py")):
+            digest.update(f"{folder}/{source.name}\n".encode())
+            digest.update(source.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def caches_folder() -> Path:
+    """Where compiled engines are kept: ``UNO_ENV_CACHE_DIR``, else the user's cache folder."""
+    chosen = os.environ.get("UNO_ENV_CACHE_DIR")
+    if chosen:
+        return Path(chosen).expanduser()
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "uno_env"
+
+
+def _make_cache_folder() -> Path:
+    for parent in (caches_folder(), Path(tempfile.gettempdir()) / f"uno_env-{os.getuid()}"):
+        folder = parent / source_digest()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            os.utime(folder)
+            _forget_old_caches(parent)
+        except OSError:
+            continue
+        return folder
+    raise OSError(
+        f"no folder for the compiled engine: {caches_folder()} cannot be written. "
+        "Set UNO_ENV_CACHE_DIR to a folder that can."
+    )
+
+
+def _forget_old_caches(parent: Path) -> None:
+    """Keep the engines used last; each edit of a rule makes a new one."""
+    engines = [each for each in parent.iterdir() if each.is_dir() and len(each.name) == 16]
+    engines.sort(key=lambda each: each.stat().st_mtime, reverse=True)
+    for old in engines[CACHES_KEPT:]:
+        shutil.rmtree(old, ignore_errors=True)
+
+
+CACHE_FOLDER = _make_cache_folder() if JIT_ENABLED else None
+
+
+@contextmanager
+def _caching_into(folder: Path) -> Iterator[None]:
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder)
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = before
+
+
+class _Announcer(event.Listener):  # type: ignore[misc]
+    """Tells the user once that the engine is being compiled, and when it is done."""
+
+    def __init__(self) -> None:
+        self.kernels: set[int] = set()
+        self.told = False
+
+    def on_start(self, event: Any) -> None:
+        if id(event.data["dispatcher"]) not in self.kernels or self.told:
+            return
+        self.told = True
+        print(
+            "uno_env: compiling the engine for this machine, once, in less than a minute ...",
+            file=sys.stderr,
+            flush=True,
+        )
+
+    def on_end(self, event: Any) -> None:
+        pass
+
+
+_announcer = _Announcer()
+if JIT_ENABLED:
+    event.register("numba:compile", _announcer)
+
+
+def rule(function: Callable[Params, Result]) -> Callable[Params, Result]:
+    """A scalar function over one game, compiled into the kernels that use it."""
+    compiled: Callable[Params, Result] = numba.njit(error_model="numpy")(function)
+    return compiled
+
+
+def kernel(function: Callable[Params, Result]) -> Callable[Params, Result]:
+    """A function over a batch that Python calls; compiled on first use, then kept on disk."""
+    if not JIT_ENABLED:
+        return _quiet(function)
+    assert CACHE_FOLDER is not None
+    with _caching_into(CACHE_FOLDER):
+        compiled: Callable[Params, Result] = numba.njit(
+            cache=True, nogil=True, error_model="numpy"
+        )(function)
+    _announcer.kernels.add(id(compiled))
+    return compiled
+
+
+def _quiet(function: Callable[Params, Result]) -> Callable[Params, Result]:
+    """Plain Python: 64-bit arithmetic wraps around on purpose, numpy need not warn."""
+    import functools
+
+    import numpy as np
+
+    @functools.wraps(function)
+    def silently(*args: Params.args, **kwargs: Params.kwargs) -> Result:
+        with np.errstate(over="ignore"):
+            return function(*args, **kwargs)
+
+    return silently

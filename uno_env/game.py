@@ -1,0 +1,356 @@
+"""One game as an object, for scripts, people, tests and records.
+
+>>> from uno_env import Game, RuleSet
+>>> game = Game(RuleSet(deck="classic", players=4), seed=7)
+>>> game.phase
+'turn'
+>>> game.play(game.legal_actions()[0])
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from uno_env import saving
+from uno_env.actions import NotationError, action_code, action_codes, action_id, card_codes, card_kind
+from uno_env.engine.cards import FIRST_CARD, NO_COLOR
+from uno_env.engine.layout import ACTIONS, Act
+from uno_env.engine.state import Games, Phase, Shuffling, new_games
+from uno_env.round import kernels
+from uno_env.rules import RuleSet
+
+PHASE_NAMES = {phase: phase.name.lower() for phase in Phase if phase != Phase.RESOLVING}
+
+
+class IllegalAction(ValueError):
+    """An action the rules do not allow now; the game is as it was."""
+
+
+class Game:
+    """One round at one table.
+
+    ``deck`` stacks the deck, top card first; ``shuffles`` prescribes the order of every later shuffle, top card
+    first (after they are used up, shuffles are random).  What is not prescribed comes from ``seed``.
+    """
+
+    def __init__(
+        self,
+        rules: RuleSet | None = None,
+        seed: int | None = None,
+        *,
+        dealer: int | None = None,
+        deck: Sequence[str] | None = None,
+        shuffles: Iterable[Sequence[str]] = (),
+    ) -> None:
+        if rules is not None and not isinstance(rules, RuleSet):
+            raise TypeError(f"rules must be a RuleSet, not {type(rules).__name__}")
+        self._set_up(rules or RuleSet(), secrets.randbits(63) if seed is None else _checked_seed(seed))
+        self._script = [self._kinds_of(order, "shuffles") for order in shuffles]
+        self._deal(dealer, deck)
+
+    def _set_up(self, rules: RuleSet, seed: int) -> None:
+        self.rules, self.seed = rules, seed
+        self._rule_rows = rules.to_row()
+        self._colors = rules.deck_declaration.color_letters
+        self._row: Games = new_games(1)
+        self._mask = np.zeros((1, ACTIONS), np.int8)
+        self._deck: list[int] = []
+        self._moves: list[int] = []
+        self._orders: list[list[int]] = []
+        self._script: list[list[int]] = []
+
+    # -- dealing -----------------------------------------------------------------------------------
+
+    def _deal(self, dealer: int | None, deck: Sequence[str] | None) -> None:
+        kernels.seed_and_choose_dealer(self._row, self._rule_rows, np.uint64(self.seed))
+        if dealer is not None:
+            self._row[0].dealer = self._checked_seat(dealer, "dealer")
+        kernels.shuffled_deck(self._row, self._rule_rows)
+        if deck is not None:
+            self._stack(self._kinds_of(deck, "deck"))
+        self._deck = self._draw_pile_kinds()
+        kernels.dealt(self._row, self._rule_rows)
+        turned = False
+        while not turned:
+            before = int(self._row[0].shuffles)
+            self._prescribe_shuffle(self._row)
+            turned = kernels.start_card_turned(self._row, self._rule_rows)
+            self._note_shuffle(self._row, before)
+        self._prescribe_shuffle(self._row)
+        kernels.play_begun(self._row, self._rule_rows)
+
+    def _stack(self, kinds: list[int]) -> None:
+        """Lay the deck in this order: the top card first here, last in the engine's pile."""
+        wanted, given = Counter(self.rules.card_kinds()), Counter(kinds)
+        if wanted != given:
+            raise ValueError(f"this is not the {self.rules.deck} deck: {self._difference(given, wanted)}")
+        unused = {kind: int(FIRST_CARD[kind]) for kind in wanted}
+        row, of_card = self._row[0], self._rule_rows[0].card_kind
+        for depth, kind in enumerate(kinds):
+            while of_card[unused[kind]] != kind:
+                unused[kind] += 1
+            row.draw_pile[len(kinds) - 1 - depth] = unused[kind]
+            unused[kind] += 1
+
+    def _difference(self, given: Counter[int], wanted: Counter[int]) -> str:
+        codes = card_codes(self._colors)
+        words = [f"{count} {codes[kind]} too many" for kind, count in sorted((given - wanted).items())]
+        words += [f"{count} {codes[kind]} missing" for kind, count in sorted((wanted - given).items())]
+        return ", ".join(words[:6]) + (f" and {len(words) - 6} more" if len(words) > 6 else "")
+
+    def _kinds_of(self, codes: Sequence[str], what: str) -> list[int]:
+        if isinstance(codes, str) or not isinstance(codes, Sequence):
+            raise TypeError(f"{what} must be a list of card codes, not {type(codes).__name__}")
+        return [card_kind(code, self._colors) for code in codes]
+
+    def _checked_seat(self, seat: int, what: str) -> int:
+        if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or not 0 <= seat < self.rules.players:
+            raise ValueError(f"{what}={seat!r}: seats run from 0 to {self.rules.players - 1}")
+        return int(seat)
+
+    # -- shuffles ----------------------------------------------------------------------------------
+
+    def _prescribe_shuffle(self, row: Games) -> None:
+        """Hand the engine the next prescribed order, should it shuffle."""
+        used = len(self._orders)
+        if used >= len(self._script):
+            return
+        order = self._script[used]
+        row[0].shuffle_order[: len(order)] = order
+        row[0].shuffle_size = len(order)
+        row[0].shuffling = Shuffling.SCRIPTED
+
+    def _note_shuffle(self, row: Games, before: int) -> None:
+        """Write down the order of a shuffle that took place, and call off one that did not."""
+        game = row[0]
+        if game.shuffling == Shuffling.MISFIT:
+            number = len(self._orders)
+            raise ValueError(
+                f"shuffles[{number}] is not made of the {int(game.draw_size)} cards to be shuffled: "
+                + self._difference(Counter(self._script[number]), Counter(self._draw_pile_kinds(row)))
+            )
+        game.shuffling = Shuffling.RANDOM
+        if int(game.shuffles) > before:
+            self._orders.append([int(kind) for kind in game.shuffle_order[: int(game.shuffle_size)]])
+
+    def _draw_pile_kinds(self, row: Games | None = None) -> list[int]:
+        game = (self._row if row is None else row)[0]
+        pile = game.draw_pile[: int(game.draw_size)][::-1]
+        return [int(self._rule_rows[0].card_kind[card]) for card in pile]
+
+    # -- the decision at hand ----------------------------------------------------------------------
+
+    @property
+    def actor(self) -> int | None:
+        """The seat that has to decide, or None when the round is over."""
+        actor = int(self._row[0].actor)
+        return actor if actor >= 0 else None
+
+    @property
+    def phase(self) -> str:
+        """What is being decided."""
+        return PHASE_NAMES[Phase(int(self._row[0].phase))]
+
+    @property
+    def over(self) -> bool:
+        """Is the round over?"""
+        return int(self._row[0].phase) == Phase.OVER
+
+    @property
+    def winner(self) -> int | None:
+        """Who went out, or None."""
+        winner = int(self._row[0].winner)
+        return winner if winner >= 0 else None
+
+    def legal_action_ids(self) -> list[int]:
+        """The ids of the legal actions, ascending."""
+        first, second = (int(word) for word in self._row[0].legal)
+        bits = first | second << 64
+        return [action for action in range(ACTIONS) if bits >> action & 1]
+
+    def legal_actions(self) -> list[str]:
+        """The legal actions in notation, in alphabetical order."""
+        codes = action_codes(self._colors)
+        return sorted(codes[action] for action in self.legal_action_ids())
+
+    def is_legal(self, action: str | int) -> bool:
+        """Is this action, by code or id, legal now?"""
+        try:
+            return self._id_of(action) in self.legal_action_ids()
+        except IllegalAction:
+            return False
+
+    def play(self, action: str | int) -> None:
+        """Make the decision at hand, by code (``"W:R"``) or id.  An illegal action changes nothing."""
+        chosen = self._id_of(action)
+        if chosen not in self.legal_action_ids():
+            raise IllegalAction(self._why_not(chosen))
+        after = self._row.copy()
+        before = int(after[0].shuffles)
+        self._prescribe_shuffle(after)
+        kernels.step(after, self._rule_rows, np.array([chosen], np.int64), self._mask, False)
+        self._note_shuffle(after, before)
+        self._row = after
+        self._moves.append(chosen)
+
+    def _id_of(self, action: str | int) -> int:
+        try:
+            if isinstance(action, str):
+                return action_id(action, self._colors)
+            if isinstance(action, int | np.integer):
+                action_code(action, self._colors)
+                return int(action)
+        except NotationError as error:
+            raise IllegalAction(f"{error}; {self._legal_text()}") from None
+        raise IllegalAction(f"an action is a code or an id, not {type(action).__name__}; {self._legal_text()}")
+
+    def _legal_text(self) -> str:
+        return "the round is over" if self.over else f"legal: {', '.join(self.legal_actions())}"
+
+    def _why_not(self, action: int) -> str:
+        code = action_code(action, self._colors)
+        if self.over:
+            return f"{code}: the round is over"
+        row = self._row[0]
+        if self.phase == "turn" and action < Act.DRAW:
+            top = card_codes(self._colors)[int(row.top)]
+            color = self._color_code()
+            held = code.split(":")[0] in self.hand(int(row.actor))
+            table = top if top.startswith(str(color)) else f"{top} ({color} in play)"
+            what = f"cannot be played on {table}" if held else f"is not in seat {row.actor}'s hand"
+            return f"{code} {what}; {self._legal_text()}"
+        return f"{code} is not possible for seat {row.actor} in phase {self.phase}; {self._legal_text()}"
+
+    # -- looking at the table ----------------------------------------------------------------------
+
+    def _color_code(self) -> str | None:
+        color = int(self._row[0].color)
+        return None if color == NO_COLOR else self._colors[color]
+
+    def hand(self, seat: int) -> list[str]:
+        """A hand as sorted codes (during a lap, the hand in front of the seat)."""
+        seat = self._checked_seat(seat, "seat")
+        codes = card_codes(self._colors)
+        kinds = self._rule_rows[0].card_kind[self._row[0].place == seat]
+        return sorted(codes[kind] for kind in kinds)
+
+    def _codes_of_cards(self, cards: Iterable[int]) -> list[str]:
+        codes = card_codes(self._colors)
+        return [codes[self._rule_rows[0].card_kind[card]] for card in cards]
+
+    def snapshot(self) -> dict[str, Any]:
+        """Everything on the table, hidden cards included, as plain values."""
+        row, players = self._row[0], self.rules.players
+        return {
+            "actor": self.actor,
+            "phase": self.phase,
+            "hands": [self.hand(seat) for seat in range(players)],
+            "draw_pile": self._codes_of_cards(row.draw_pile[: int(row.draw_size)][::-1]),
+            "discard_pile": self._codes_of_cards(row.discard_pile[: int(row.discard_size)][::-1]),
+            "color": self._color_code(),
+            "direction": int(row.direction),
+            "pending": int(row.pending),
+            "dealer": int(row.dealer),
+            "turned": self._codes_of_cards(row.turned[: int(row.turned_size)]),
+            "winner": self.winner,
+            "points": [int(points) for points in row.points[:players]],
+            "over": self.over,
+            "dead": bool(row.dead),
+            "uno_called": [bool(int(row.uno_called) >> seat & 1) for seat in range(players)],
+        }
+
+    def __str__(self) -> str:
+        table = self.snapshot()
+        lines = [
+            f"{self.rules.describe()}",
+            f"discard {table['discard_pile'][0]}, colour {table['color'] or 'none'}, "
+            f"direction {table['direction']:+d}, draw pile {len(table['draw_pile'])}"
+            + (f", pending {table['pending']}" if table["pending"] else ""),
+        ]
+        for seat, hand in enumerate(table["hands"]):
+            marks = [word for word, yes in (("dealer", seat == table["dealer"]), ("UNO", table["uno_called"][seat])) if yes]
+            arrow = ">" if seat == self.actor else " "
+            lines.append(f"{arrow} {seat}: {' '.join(hand) or '-'}" + (f"  ({', '.join(marks)})" if marks else ""))
+        if table["turned"]:
+            lines.append(f"turned: {' '.join(table['turned'])}")
+        if table["dead"]:
+            lines.append("over: nobody can go on")
+        elif table["over"]:
+            lines.append(f"over: seat {table['winner']} wins {table['points'][table['winner']]} points")
+        else:
+            lines.append(f"{table['phase']}: {' '.join(self.legal_actions())}")
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return f"<Game {self.rules.describe()}: {len(self._moves)} actions, phase {self.phase}>"
+
+    # -- copies, bytes, records --------------------------------------------------------------------
+
+    def copy(self) -> Game:
+        """An independent copy; it will shuffle as this game would."""
+        other = object.__new__(Game)
+        other.__dict__.update(self.__dict__)
+        other._row, other._mask = self._row.copy(), self._mask.copy()
+        other._moves, other._orders = list(self._moves), [list(order) for order in self._orders]
+        return other
+
+    def __eq__(self, other: object) -> bool:
+        """The same rules and the same state, random numbers included."""
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self.rules == other.rules and self._state_bytes() == other._state_bytes()
+
+    def __hash__(self) -> int:
+        return hash((self.rules, self._state_bytes()))
+
+    def _state_bytes(self) -> bytes:
+        return self._row.tobytes()
+
+    def to_bytes(self) -> bytes:
+        """The game as bytes: state, rules, and the moves that led here."""
+        return saving.pack(self._row, self.record() | {"seed": self.seed, "script": self._script})
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Game:
+        """A game saved with :meth:`to_bytes`; damaged bytes are an error, never half a game."""
+        rows, saved = saving.unpack(data)
+        game = object.__new__(cls)
+        game._set_up(RuleSet.from_dict(saved["rules"]), saved["seed"])
+        game._row, game._script = rows, saved["script"]
+        game._deck = game._kinds_of(saved["deck"], "deck")
+        game._orders = [game._kinds_of(order, "shuffles") for order in saved["shuffles"]]
+        game._moves = [action_id(code, game._colors) for code in saved["actions"]]
+        return game
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Game.from_bytes, (self.to_bytes(),))
+
+    def record(self) -> dict[str, Any]:
+        """All it takes to replay the round elsewhere: rules, dealer, deck order, every shuffle, the actions."""
+        codes, actions = card_codes(self._colors), action_codes(self._colors)
+        return {
+            "rules": self.rules.to_dict(),
+            "dealer": int(self._row[0].dealer),
+            "deck": [codes[kind] for kind in self._deck],
+            "shuffles": [[codes[kind] for kind in order] for order in self._orders],
+            "actions": [actions[action] for action in self._moves],
+        }
+
+    @classmethod
+    def replay(cls, record: Mapping[str, Any]) -> Game:
+        """Play a record to its end; an error names the first move that is wrong."""
+        from uno_env.recording import replay
+
+        return replay(record)
+
+
+def _checked_seed(seed: int) -> int:
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < 1 << 64:
+        raise ValueError(f"seed={seed!r}: must be a whole number from 0 to 2**64 - 1")
+    return int(seed)
+
