@@ -20,7 +20,7 @@ from uno_env import saving
 from uno_env.actions import NotationError, action_code, action_codes, action_id, card_codes, card_kind
 from uno_env.engine.cards import FIRST_CARD, NO_COLOR
 from uno_env.engine.layout import ACTIONS, Act
-from uno_env.engine.state import Games, Phase, Shuffling, new_games
+from uno_env.engine.state import GameRow, Games, Phase, Shuffling, new_games
 from uno_env.round import kernels
 from uno_env.rules import RuleSet
 
@@ -56,6 +56,7 @@ class Game:
     def _set_up(self, rules: RuleSet, seed: int) -> None:
         self.rules, self.seed = rules, seed
         self._rule_rows = rules.to_row()
+        self._kind_of_card = self._rule_rows["card_kind"][0]
         self._colors = rules.deck_declaration.color_letters
         self._row: Games = new_games(1)
         self._mask = np.zeros((1, ACTIONS), np.int8)
@@ -64,12 +65,17 @@ class Game:
         self._orders: list[list[int]] = []
         self._script: list[list[int]] = []
 
+    @property
+    def _state(self) -> GameRow:
+        """The engine's record of this game."""
+        return _record(self._row)
+
     # -- dealing -----------------------------------------------------------------------------------
 
     def _deal(self, dealer: int | None, deck: Sequence[str] | None) -> None:
         kernels.seed_and_choose_dealer(self._row, self._rule_rows, np.uint64(self.seed))
         if dealer is not None:
-            self._row[0].dealer = self._checked_seat(dealer, "dealer")
+            self._state.dealer = self._checked_seat(dealer, "dealer")
         kernels.shuffled_deck(self._row, self._rule_rows)
         if deck is not None:
             self._stack(self._kinds_of(deck, "deck"))
@@ -77,7 +83,7 @@ class Game:
         kernels.dealt(self._row, self._rule_rows)
         turned = False
         while not turned:
-            before = int(self._row[0].shuffles)
+            before = int(self._state.shuffles)
             self._prescribe_shuffle(self._row)
             turned = kernels.start_card_turned(self._row, self._rule_rows)
             self._note_shuffle(self._row, before)
@@ -90,7 +96,7 @@ class Game:
         if wanted != given:
             raise ValueError(f"this is not the {self.rules.deck} deck: {self._difference(given, wanted)}")
         unused = {kind: int(FIRST_CARD[kind]) for kind in wanted}
-        row, of_card = self._row[0], self._rule_rows[0].card_kind
+        row, of_card = self._state, self._kind_of_card
         for depth, kind in enumerate(kinds):
             while of_card[unused[kind]] != kind:
                 unused[kind] += 1
@@ -121,13 +127,13 @@ class Game:
         if used >= len(self._script):
             return
         order = self._script[used]
-        row[0].shuffle_order[: len(order)] = order
-        row[0].shuffle_size = len(order)
-        row[0].shuffling = Shuffling.SCRIPTED
+        _record(row).shuffle_order[: len(order)] = order
+        _record(row).shuffle_size = len(order)
+        _record(row).shuffling = Shuffling.SCRIPTED
 
     def _note_shuffle(self, row: Games, before: int) -> None:
         """Write down the order of a shuffle that took place, and call off one that did not."""
-        game = row[0]
+        game = _record(row)
         if game.shuffling == Shuffling.MISFIT:
             number = len(self._orders)
             raise ValueError(
@@ -139,37 +145,37 @@ class Game:
             self._orders.append([int(kind) for kind in game.shuffle_order[: int(game.shuffle_size)]])
 
     def _draw_pile_kinds(self, row: Games | None = None) -> list[int]:
-        game = (self._row if row is None else row)[0]
+        game = self._state if row is None else _record(row)
         pile = game.draw_pile[: int(game.draw_size)][::-1]
-        return [int(self._rule_rows[0].card_kind[card]) for card in pile]
+        return [int(self._kind_of_card[card]) for card in pile]
 
     # -- the decision at hand ----------------------------------------------------------------------
 
     @property
     def actor(self) -> int | None:
         """The seat that has to decide, or None when the round is over."""
-        actor = int(self._row[0].actor)
+        actor = int(self._state.actor)
         return actor if actor >= 0 else None
 
     @property
     def phase(self) -> str:
         """What is being decided."""
-        return PHASE_NAMES[Phase(int(self._row[0].phase))]
+        return PHASE_NAMES[Phase(int(self._state.phase))]
 
     @property
     def over(self) -> bool:
         """Is the round over?"""
-        return int(self._row[0].phase) == Phase.OVER
+        return int(self._state.phase) == Phase.OVER
 
     @property
     def winner(self) -> int | None:
         """Who went out, or None."""
-        winner = int(self._row[0].winner)
+        winner = int(self._state.winner)
         return winner if winner >= 0 else None
 
     def legal_action_ids(self) -> list[int]:
         """The ids of the legal actions, ascending."""
-        first, second = (int(word) for word in self._row[0].legal)
+        first, second = (int(word) for word in self._state.legal)
         bits = first | second << 64
         return [action for action in range(ACTIONS) if bits >> action & 1]
 
@@ -191,7 +197,7 @@ class Game:
         if chosen not in self.legal_action_ids():
             raise IllegalAction(self._why_not(chosen))
         after = self._row.copy()
-        before = int(after[0].shuffles)
+        before = int(_record(after).shuffles)
         self._prescribe_shuffle(after)
         kernels.step(after, self._rule_rows, np.array([chosen], np.int64), self._mask, False)
         self._note_shuffle(after, before)
@@ -216,7 +222,7 @@ class Game:
         code = action_code(action, self._colors)
         if self.over:
             return f"{code}: the round is over"
-        row = self._row[0]
+        row = self._state
         if self.phase == "turn" and action < Act.DRAW:
             top = card_codes(self._colors)[int(row.top)]
             color = self._color_code()
@@ -229,23 +235,23 @@ class Game:
     # -- looking at the table ----------------------------------------------------------------------
 
     def _color_code(self) -> str | None:
-        color = int(self._row[0].color)
+        color = int(self._state.color)
         return None if color == NO_COLOR else self._colors[color]
 
     def hand(self, seat: int) -> list[str]:
         """A hand as sorted codes (during a lap, the hand in front of the seat)."""
         seat = self._checked_seat(seat, "seat")
         codes = card_codes(self._colors)
-        kinds = self._rule_rows[0].card_kind[self._row[0].place == seat]
+        kinds = self._kind_of_card[self._state.place == seat]
         return sorted(codes[kind] for kind in kinds)
 
     def _codes_of_cards(self, cards: Iterable[int]) -> list[str]:
         codes = card_codes(self._colors)
-        return [codes[self._rule_rows[0].card_kind[card]] for card in cards]
+        return [codes[self._kind_of_card[card]] for card in cards]
 
     def snapshot(self) -> dict[str, Any]:
         """Everything on the table, hidden cards included, as plain values."""
-        row, players = self._row[0], self.rules.players
+        row, players = self._state, self.rules.players
         return {
             "actor": self.actor,
             "phase": self.phase,
@@ -335,7 +341,7 @@ class Game:
         codes, actions = card_codes(self._colors), action_codes(self._colors)
         return {
             "rules": self.rules.to_dict(),
-            "dealer": int(self._row[0].dealer),
+            "dealer": int(self._state.dealer),
             "deck": [codes[kind] for kind in self._deck],
             "shuffles": [[codes[kind] for kind in order] for order in self._orders],
             "actions": [actions[action] for action in self._moves],
@@ -347,6 +353,10 @@ class Game:
         from uno_env.recording import replay
 
         return replay(record)
+
+
+def _record(row: Games) -> GameRow:
+    return row.view(np.recarray)[0]
 
 
 def _checked_seed(seed: int) -> int:

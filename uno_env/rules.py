@@ -133,8 +133,8 @@ class RuleSet:
     def to_row(self) -> Rules:
         """The engine's record of these rules, an array of one."""
         deck = self.deck_declaration
-        rows = np.zeros(1, RULES).view(np.recarray)
-        row = rows[0]
+        rows = np.zeros(1, RULES)
+        row = rows.view(np.recarray)[0]
         row.players = self.players
         row.hand_size = self.hand_size
         row.cards = deck.cards
@@ -224,6 +224,6 @@ def _did_you_mean(word: str, known: Any) -> str:
 
 def rule_rows(rule_sets: Sequence[RuleSet]) -> Rules:
     """The engine's records of several rule sets, for a mixed batch."""
-    return np.concatenate([each.to_row() for each in rule_sets]).view(np.recarray)
+    return np.concatenate([each.to_row() for each in rule_sets])
 
 

@@ -44,5 +44,5 @@ def unpack(data: bytes) -> tuple[Games, dict[str, Any]]:
         raise CorruptState("the saved game is damaged: its checksum does not fit; save it again from the original")
     count = int.from_bytes(body[:8], "little")
     end = 8 + count * GAME.itemsize
-    games = np.frombuffer(body[8:end], GAME).copy().view(np.recarray)
+    games = np.frombuffer(body[8:end], GAME).copy()
     return games, json.loads(body[end:])

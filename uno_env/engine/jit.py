@@ -136,14 +136,20 @@ def kernel(function: Callable[Params, Result]) -> Callable[Params, Result]:
 
 
 def _quiet(function: Callable[Params, Result]) -> Callable[Params, Result]:
-    """Plain Python: 64-bit arithmetic wraps around on purpose, numpy need not warn."""
+    """Plain Python: fields of records are attributes, as in compiled code, and 64-bit arithmetic wraps
+    around on purpose, so numpy need not warn."""
     import functools
 
     import numpy as np
 
+    def with_attributes(argument: Any) -> Any:
+        is_records = isinstance(argument, np.ndarray) and argument.dtype.names is not None
+        return argument.view(np.recarray) if is_records else argument
+
     @functools.wraps(function)
     def silently(*args: Params.args, **kwargs: Params.kwargs) -> Result:
+        assert not kwargs, "kernels take positional arguments only"
         with np.errstate(over="ignore"):
-            return function(*args, **kwargs)
+            return function(*(with_attributes(each) for each in args))  # type: ignore[call-arg]
 
     return silently

@@ -144,4 +144,4 @@ RULES = np.dtype(
 
 def new_games(count: int) -> Games:
     """Blank records, to be dealt into."""
-    return np.zeros(count, GAME).view(np.recarray)
+    return np.zeros(count, GAME)

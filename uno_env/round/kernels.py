@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from uno_env.engine.jit import kernel, rule
 from uno_env.engine.layout import ACTIONS
+from uno_env.engine.prefetch import expect_game
 from uno_env.engine.random import random_below, seed_game
 from uno_env.engine.state import GameRow, Games, Phase, Rules
 from uno_env.round.dealing import begin_play, choose_dealer, clear_table, deal, new_round, shuffle_deck, turn_start_card
@@ -87,6 +88,7 @@ def step(games: Games, rules: Rules, actions: Actions, masks: Masks, redeal: boo
     With ``redeal`` a game that is over when the call begins is dealt anew instead, by a new random dealer.
     """
     for index in range(len(games)):
+        expect_game(games, index)
         game = games[index]
         rule_set = rules[game.rules]
         if int(game.phase) == Phase.OVER:
