@@ -7,6 +7,6 @@ from uno_env.game import Game, IllegalAction
 from uno_env.recording import RecordError
 from uno_env.rules import RuleSet, RulesError
 
-__version__ = "0.1.0"
+from uno_env.version import __version__
 
 __all__ = ["Game", "IllegalAction", "RecordError", "RuleSet", "RulesError", "__version__"]

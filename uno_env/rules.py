@@ -117,6 +117,7 @@ class RuleSet:
         return kinds[: self.deck_declaration.cards]
 
     def _put_icons_on(self, kinds: list[int]) -> None:
+        """Some copies of each action card carry the icon.  [run/icons] [run/icon-counts#ours]"""
         for color in range(COLORS):
             for letter, face in _ICON_FACES.items():
                 plain = color * FACES + face
@@ -192,7 +193,7 @@ def _defaults() -> dict[str, Any]:
 
 
 def most_cards_each(rules: RuleSet) -> int:
-    """The largest hand that leaves a start card for certain, however the cards fall."""
+    """The largest hand that leaves a start card for certain, however the cards fall.  [classic/hand-size#ours]"""
     deck = DECKS[rules.deck]
     kinds = rules.card_kinds()
     unfit = 4  # Wild Draw Fours go back

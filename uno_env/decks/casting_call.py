@@ -1,4 +1,5 @@
 """Casting Call: cards are turned until two match, then given away.  Sheet: casting_call.txt.
+[casting-call/cards]
 
 Differences: 4 Casting Call cards.
 """
@@ -30,7 +31,8 @@ def cards_match(rules: RulesRow, one: int, other: int) -> bool:
 
 @rule
 def casting_call(game: GameRow, rules: RulesRow) -> None:
-    """Turn cards face up until two of them match, then give them away.  [casting-call/turn]"""
+    """Turn cards face up until two of them match, then give them away; the colour was named with the play.
+    [casting-call/turn] [casting-call/names-color]"""
     matched = False
     while not matched:
         card = lift_card(game, rules)

@@ -1,5 +1,5 @@
 """Power of Friendship: everyone lays a card face down, and those of the player's colour go out together.
-Sheet: friendship.txt.
+Sheet: friendship.txt.  [friendship/cards]
 
 Differences: 4 Wild Power of Friendship cards, and pink in place of red.
 """

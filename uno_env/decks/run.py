@@ -1,9 +1,9 @@
-"""Run!: action cards with an icon can be blocked with a Run! card.  Sheet: run.txt (2021).
+"""Run!: action cards with an icon can be blocked with a Run! card.  Sheet: run.txt (2021).  [run/cards]
 
 Differences: 4 Wild Run! cards, icons on some action cards, the start card must be a number, and any
 other wild in hand makes a Wild Draw Four illegal.
 
-Played on one's own turn a Run! card is a plain wild.  Played as a block it is one too: the blocked
+Played on one's own turn a Run! card is a plain wild.  [run/plain-wild]  Played as a block it is one too: the blocked
 card's effect has not happened yet, so all there is to do is to clear the pending sum.
 """
 

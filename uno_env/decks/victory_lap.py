@@ -1,4 +1,5 @@
 """Victory Lap: all hands go round the table until the player takes one.  Sheet: victory_lap.txt.
+[victory-lap/cards]
 
 Differences: 4 Victory Lap cards, and a Wild Draw Four can only be played legally.
 """
@@ -51,7 +52,7 @@ def decide_lap(game: GameRow, rules: RulesRow, action: int) -> None:
             return
         pass_hands_along(game, rules)
     else:
-        game.hand_changed = 1
+        game.hand_changed = 1  # a one-card hand calls for UNO.  [victory-lap/uno] [victory-lap/uno-needs-catch#ours]
         game.uno_called = 0
     # The colour is named once the hand is chosen.  [victory-lap/name-color]
     game.step = Step.OWN_HAND

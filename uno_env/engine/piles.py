@@ -89,7 +89,7 @@ def lift_card(game: GameRow, rules: RulesRow) -> int:
 
 @rule
 def draw_cards(game: GameRow, rules: RulesRow, seat: int, count: int) -> int:
-    """A player draws, as many as there are; returns the last card.  [classic/reshuffle#ours]"""
+    """A player draws, as many as there are; returns the last card.  [classic/draw-what-is-left#ours]"""
     card = NO_CARD
     for _ in range(count):
         lifted = lift_card(game, rules)

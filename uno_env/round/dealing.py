@@ -87,7 +87,7 @@ def turn_start_card(game: GameRow, rules: RulesRow) -> bool:
 @rule
 def begin_play(game: GameRow, rules: RulesRow) -> None:
     """The start card acts as if the dealer had played it, but a Reverse lets the dealer begin, and a wild
-    lets the first player name the colour.
+    lets the first player name the colour.  No jump-in, no Seven-0.  [classic/start-no-house-rules#ours]
     [classic/start-skip] [classic/start-reverse] [classic/start-draw-two] [classic/start-wild]"""
     dealer = int(game.dealer)
     symbol = int(SYMBOL[game.top])

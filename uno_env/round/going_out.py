@@ -16,7 +16,7 @@ UNO_PENALTY = 2
 @rule
 def go_out(game: GameRow, rules: RulesRow) -> None:
     """The last card is played: a Draw Two or Wild Draw Four still makes the next player draw, then the
-    round is over.  [classic/going-out] [classic/last-card-draws]"""
+    round is over.  [classic/going-out] [classic/last-card-draws] [run/single-round]"""
     winner = int(game.player)
     draw_cards(game, rules, next_seat(game, rules, winner), int(game.pending))
     end_round(game, rules, winner)
@@ -49,7 +49,7 @@ def end_dead_round(game: GameRow) -> None:
 
 @rule
 def owe_call(game: GameRow, rules: RulesRow, seat: int) -> None:
-    """Whoever is left with one card says UNO or stays silent.  [classic/uno]"""
+    """Whoever is left with one card says UNO or stays silent, once.  [classic/uno] [casting-call/no-late-call#ours]"""
     if int(rules.uno_auto) != 0:
         game.uno_called = int(game.uno_called) | (1 << seat)  # [classic/uno-auto#ours]
         return

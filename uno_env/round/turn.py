@@ -40,7 +40,8 @@ def begin_turn(game: GameRow, rules: RulesRow) -> None:
 
 @rule
 def draw_on_turn(game: GameRow, rules: RulesRow) -> None:
-    """Draw one card; if it can be played it may be, and no other.  [classic/drawn-card]"""
+    """Draw one card; if it can be played it may be, and no other.
+    [classic/drawn-card] [run/drawn-card-optional#ours]"""
     seat = int(game.actor)
     game.turn = next_seat(game, rules, seat)
     game.step = Step.NEXT_TURN
@@ -66,7 +67,9 @@ def play_card(game: GameRow, rules: RulesRow, seat: int, kind: int, color: int) 
 
 @rule
 def jump_in(game: GameRow, rules: RulesRow, seat: int, kind: int, color: int) -> None:
-    """The card takes the place of the one it was jumped on.  [classic/jump-in-cancels]"""
+    """The card takes the place of the one it was jumped on, its player that of the other; the pending sum
+    goes back to where the chain began.
+    [classic/jump-in-cancels] [classic/jump-in-resumes] [classic/jump-in-chain#ours]"""
     game.pending = game.chain_pending
     lay_on_discard_pile(game, rules, seat, kind, color)
 
@@ -80,6 +83,7 @@ def lay_on_discard_pile(game: GameRow, rules: RulesRow, seat: int, kind: int, co
         game.pending += 2
     elif symbol == Symbol.DRAW_FOUR:
         game.pending += 4
+        # Judged now: cards drawn later do not count.  [classic/challenge-hand#ours]
         game.bluff = breaks_the_draw_four_rule(game, rules, seat)
     discard(game, rules, card)
     game.color = color
@@ -117,7 +121,8 @@ def carry_on(game: GameRow, rules: RulesRow) -> None:
             do_what_the_card_says(game, rules)
 
         elif step == Step.OWN_HAND:
-            # Another hand with one card in it: the call is owed again.  [classic/uno-new-hand#ours]
+            # Another hand with one card in it: the player owes the call again, and nobody else does.
+            # [classic/uno-new-hand#ours] [classic/uno-received#ours]
             game.step = Step.NEXT_TURN
             if int(game.hand_changed) != 0 and int(game.hand_size[game.player]) == 1:
                 owe_call(game, rules, int(game.player))
@@ -131,7 +136,10 @@ def carry_on(game: GameRow, rules: RulesRow) -> None:
 
 @rule
 def do_what_the_card_says(game: GameRow, rules: RulesRow) -> None:
-    """The effect of the top card; numbers (but for Seven-0), Wild and Run! have none."""
+    """The effect of the top card; numbers (but for Seven-0), Wild and Run! have none.
+
+    A last card never comes here.  [classic/seven-zero-last-card#ours]
+    """
     symbol = int(SYMBOL[game.top])
     if symbol <= Symbol.NINE:
         if int(rules.seven_zero) != 0:
