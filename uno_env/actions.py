@@ -18,7 +18,8 @@ FACE_CODES = ("0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "S", "R", "D", "
 WILD_CODES = ("W", "W*", "W4", "W4*", "RUN", "CAST", "FRIEND", "LAP")
 DEFAULT_COLORS = "RYGB"
 
-assert len(FACE_CODES) == FACES and FACE_CODES[Face.SKIP + ICON_OFFSET] == "S*"
+assert len(FACE_CODES) == FACES
+assert FACE_CODES[Face.SKIP + ICON_OFFSET] == "S*"
 
 
 class NotationError(ValueError):

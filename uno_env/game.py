@@ -18,13 +18,13 @@ import numpy as np
 
 from uno_env import saving
 from uno_env.actions import NotationError, action_code, action_codes, action_id, card_codes, card_kind
-from uno_env.engine.cards import FIRST_CARD, NO_COLOR
+from uno_env.engine.cards import FIRST_CARD, NO_COLOR, POINTS
 from uno_env.engine.layout import ACTIONS, Act
 from uno_env.engine.state import GameRow, Games, Phase, Shuffling, new_games
 from uno_env.round import kernels
 from uno_env.rules import RuleSet
 
-PHASE_NAMES = {phase: phase.name.lower() for phase in Phase if phase != Phase.RESOLVING}
+PHASE_NAMES: dict[Phase, str] = {phase: phase.name.lower() for phase in Phase if phase != Phase.RESOLVING}
 
 
 class IllegalAction(ValueError):
@@ -50,7 +50,7 @@ class Game:
         if rules is not None and not isinstance(rules, RuleSet):
             raise TypeError(f"rules must be a RuleSet, not {type(rules).__name__}")
         self._set_up(rules or RuleSet(), secrets.randbits(63) if seed is None else _checked_seed(seed))
-        self._script = [self._kinds_of(order, "shuffles") for order in shuffles]
+        self._script: list[list[int]] = [self._kinds_of(order, "shuffles") for order in shuffles]
         self._deal(dealer, deck)
 
     def _set_up(self, rules: RuleSet, seed: int) -> None:
@@ -63,7 +63,6 @@ class Game:
         self._deck: list[int] = []
         self._moves: list[int] = []
         self._orders: list[list[int]] = []
-        self._script: list[list[int]] = []
 
     @property
     def _state(self) -> GameRow:
@@ -245,6 +244,11 @@ class Game:
         kinds = self._kind_of_card[self._state.place == seat]
         return sorted(codes[kind] for kind in kinds)
 
+    def hand_points(self, seat: int) -> int:
+        """What a hand is worth to the others.  [classic/card-points]"""
+        held = self._state.place == self._checked_seat(seat, "seat")
+        return int(POINTS[self._kind_of_card[held]].sum())
+
     def _codes_of_cards(self, cards: Iterable[int]) -> list[str]:
         codes = card_codes(self._colors)
         return [codes[self._kind_of_card[card]] for card in cards]
@@ -279,7 +283,9 @@ class Game:
             + (f", pending {table['pending']}" if table["pending"] else ""),
         ]
         for seat, hand in enumerate(table["hands"]):
-            marks = [word for word, yes in (("dealer", seat == table["dealer"]), ("UNO", table["uno_called"][seat])) if yes]
+            marks = [
+                word for word, yes in (("dealer", seat == table["dealer"]), ("UNO", table["uno_called"][seat])) if yes
+            ]
             arrow = ">" if seat == self.actor else " "
             lines.append(f"{arrow} {seat}: {' '.join(hand) or '-'}" + (f"  ({', '.join(marks)})" if marks else ""))
         if table["turned"]:
@@ -325,6 +331,8 @@ class Game:
     def from_bytes(cls, data: bytes) -> Game:
         """A game saved with :meth:`to_bytes`; damaged bytes are an error, never half a game."""
         rows, saved = saving.unpack(data)
+        if "actions" not in saved:
+            raise saving.CorruptState("these bytes are a whole batch: use Batch.from_bytes")
         game = object.__new__(cls)
         game._set_up(RuleSet.from_dict(saved["rules"]), saved["seed"])
         game._row, game._script = rows, saved["script"]
@@ -363,4 +371,3 @@ def _checked_seed(seed: int) -> int:
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < 1 << 64:
         raise ValueError(f"seed={seed!r}: must be a whole number from 0 to 2**64 - 1")
     return int(seed)
-

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from uno_env.game import Game, IllegalAction
-from uno_env.rules import RuleSet, RulesError
+from uno_env.rules import RulesError, RuleSet
 
 NEEDED = ("rules", "dealer", "deck", "shuffles", "actions")
 

@@ -11,8 +11,20 @@ from typing import Any
 import numpy as np
 
 from uno_env.decks import DECKS, Deck
-from uno_env.engine.cards import CARDS, FIRST_CARD, FIRST_OWN_CARD, NO_KIND, Face, Wild
-from uno_env.engine.cards import COLORS, COLOURED_KINDS, COPIES, FACES, ICON_OFFSET
+from uno_env.engine.cards import (
+    CARDS,
+    COLORS,
+    COLOURED_KINDS,
+    COPIES,
+    FACES,
+    FIRST_CARD,
+    FIRST_OWN_CARD,
+    ICON_OFFSET,
+    KINDS,
+    NO_KIND,
+    Face,
+    Wild,
+)
 from uno_env.engine.layout import MAX_PLAYERS
 from uno_env.engine.state import RULES, Rules
 
@@ -105,8 +117,8 @@ class RuleSet:
     def card_kinds(self) -> list[int]:
         """The kind of every card of the deck, by card number."""
         kinds = [NO_KIND] * CARDS
-        for kind in range(COLOURED_KINDS + 8):
-            if kind < COLOURED_KINDS and kind % FACES < Face.ICON_SKIP or kind in (Wild.WILD, Wild.DRAW_FOUR):
+        for kind in range(KINDS):
+            if (kind < COLOURED_KINDS and kind % FACES < Face.ICON_SKIP) or kind in (Wild.WILD, Wild.DRAW_FOUR):
                 first = int(FIRST_CARD[kind])
                 kinds[first : first + int(COPIES[kind])] = [kind] * int(COPIES[kind])
         own = self.deck_declaration.own_card
@@ -136,6 +148,7 @@ class RuleSet:
         deck = self.deck_declaration
         rows = np.zeros(1, RULES)
         row = rows.view(np.recarray)[0]
+        row.deck = list(DECKS).index(self.deck)
         row.players = self.players
         row.hand_size = self.hand_size
         row.cards = deck.cards
@@ -166,9 +179,7 @@ class RuleSet:
         names = [each.name for each in fields(cls)]
         for name in values:
             if name not in names:
-                raise RulesError(
-                    f"unknown rule {name!r}{_did_you_mean(str(name), names)}; rules: {', '.join(names)}"
-                )
+                raise RulesError(f"unknown rule {name!r}{_did_you_mean(str(name), names)}; rules: {', '.join(names)}")
         return cls(**values)
 
     def describe(self) -> str:
@@ -178,7 +189,8 @@ class RuleSet:
             value = getattr(self, each.name)
             if each.name in ("deck", "players") or value == _defaults()[each.name]:
                 continue
-            words.append(each.name if value is True else f"{each.name}={dict(value) if each.name == 'icons' else value}")
+            shown = dict(value) if each.name == "icons" else value
+            words.append(each.name if value is True else f"{each.name}={shown}")
         return ", ".join(words)
 
     def __hash__(self) -> int:
@@ -226,5 +238,3 @@ def _did_you_mean(word: str, known: Any) -> str:
 def rule_rows(rule_sets: Sequence[RuleSet]) -> Rules:
     """The engine's records of several rule sets, for a mixed batch."""
     return np.concatenate([each.to_row() for each in rule_sets])
-
-

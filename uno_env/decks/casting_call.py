@@ -22,7 +22,8 @@ DECK = Deck(name="casting_call", title="Casting Call", sheet="casting_call.txt",
 @rule
 def cards_match(rules: RulesRow, one: int, other: int) -> bool:
     """Same colour, number or symbol; or, if so agreed, identical.
-    [casting-call/match] [casting-call/identical#ours]"""
+    [casting-call/match] [casting-call/identical#ours]
+    """
     same_symbol = SYMBOL[one] == SYMBOL[other]
     if int(rules.casting_identical) != 0:
         return bool(same_symbol and COLOR[one] == COLOR[other])
@@ -32,7 +33,8 @@ def cards_match(rules: RulesRow, one: int, other: int) -> bool:
 @rule
 def casting_call(game: GameRow, rules: RulesRow) -> None:
     """Turn cards face up until two of them match, then give them away; the colour was named with the play.
-    [casting-call/turn] [casting-call/names-color]"""
+    [casting-call/turn] [casting-call/names-color]
+    """
     matched = False
     while not matched:
         card = lift_card(game, rules)

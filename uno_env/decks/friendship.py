@@ -7,9 +7,8 @@ Differences: 4 Wild Power of Friendship cards, and pink in place of red.
 from __future__ import annotations
 
 from uno_env.decks.deck import Deck
-from uno_env.engine.cards import COLOR, NO_KIND, Wild
+from uno_env.engine.cards import COLOR, COPIES, FIRST_CARD, NO_KIND, Wild
 from uno_env.engine.hands import EVERYBODY, take_from_hand
-from uno_env.engine.cards import COPIES, FIRST_CARD
 from uno_env.engine.jit import rule
 from uno_env.engine.layout import COLOR_ACTION_BITS
 from uno_env.engine.legality import NOTHING
@@ -30,7 +29,8 @@ DECK = Deck(
 @rule
 def friendship(game: GameRow, rules: RulesRow) -> None:
     """The player lays a coloured card face down; without one the card is a plain wild.
-    [friendship/lay] [friendship/no-coloured-card#ours]"""
+    [friendship/lay] [friendship/no-coloured-card#ours]
+    """
     player = int(game.player)
     for seat in range(int(rules.players)):
         game.laid[seat] = NO_KIND
@@ -45,7 +45,8 @@ def friendship(game: GameRow, rules: RulesRow) -> None:
 @rule
 def decide_laid(game: GameRow, rules: RulesRow, kind: int) -> None:
     """A card lies face down; the next player with a coloured card guesses, then all are revealed.
-    [friendship/guess]"""
+    [friendship/guess]
+    """
     game.laid[game.actor] = kind
     for steps in range(int(game.asked) + 1, int(rules.players)):
         seat = seat_after(game, rules, int(game.player), steps)
@@ -59,7 +60,8 @@ def decide_laid(game: GameRow, rules: RulesRow, kind: int) -> None:
 @rule
 def reveal(game: GameRow, rules: RulesRow) -> None:
     """Cards of the player's colour are discarded in the direction of play, the player's own last; the
-    others go back into their hands, seen by all.  [friendship/reveal] [friendship/no-effects]"""
+    others go back into their hands, seen by all.  [friendship/reveal] [friendship/no-effects]
+    """
     player = int(game.player)
     color = COLOR[game.laid[player]]
     game.calls_due = 0

@@ -45,7 +45,8 @@ def look_at_next_hand(game: GameRow, rules: RulesRow) -> None:
 @rule
 def decide_lap(game: GameRow, rules: RulesRow, action: int) -> None:
     """Take the hand or pass on; after the last look passing on brings the own hand back and ends the lap.
-    [victory-lap/take-or-pass] [victory-lap/full-circle]"""
+    [victory-lap/take-or-pass] [victory-lap/full-circle]
+    """
     if action == Act.PASS:
         if int(game.looks) < int(rules.players) - 1:
             look_at_next_hand(game, rules)

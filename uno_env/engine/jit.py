@@ -10,6 +10,7 @@ is made of, so an edited engine never finds the old code.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import os
 import shutil
@@ -21,7 +22,12 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 import numba
-from numba.core import config, event
+import numpy as np
+from numba.core import config as numba_config
+from numba.core import event
+
+#: Numba fills its settings in at run time, unseen by type checkers.
+config: Any = numba_config
 
 Params = ParamSpec("Params")
 Result = TypeVar("Result")
@@ -90,7 +96,7 @@ def _caching_into(folder: Path) -> Iterator[None]:
         config.CACHE_DIR = before
 
 
-class _Announcer(event.Listener):  # type: ignore[misc]
+class _Announcer(event.Listener):
     """Tells the user once that the engine is being compiled, and when it is done."""
 
     def __init__(self) -> None:
@@ -113,7 +119,7 @@ class _Announcer(event.Listener):  # type: ignore[misc]
 
 _announcer = _Announcer()
 if JIT_ENABLED:
-    event.register("numba:compile", _announcer)
+    event.register("numba:compile", _announcer)  # type: ignore[no-untyped-call]
 
 
 def rule(function: Callable[Params, Result]) -> Callable[Params, Result]:
@@ -128,19 +134,15 @@ def kernel(function: Callable[Params, Result]) -> Callable[Params, Result]:
         return _quiet(function)
     assert CACHE_FOLDER is not None
     with _caching_into(CACHE_FOLDER):
-        compiled: Callable[Params, Result] = numba.njit(
-            cache=True, nogil=True, error_model="numpy"
-        )(function)
+        compiled: Callable[Params, Result] = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     _announcer.kernels.add(id(compiled))
     return compiled
 
 
 def _quiet(function: Callable[Params, Result]) -> Callable[Params, Result]:
     """Plain Python: fields of records are attributes, as in compiled code, and 64-bit arithmetic wraps
-    around on purpose, so numpy need not warn."""
-    import functools
-
-    import numpy as np
+    around on purpose, so numpy need not warn.
+    """
 
     def with_attributes(argument: Any) -> Any:
         is_records = isinstance(argument, np.ndarray) and argument.dtype.names is not None

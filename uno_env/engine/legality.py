@@ -28,7 +28,8 @@ def has_color_in_play(game: GameRow, seat: int) -> bool:
 @rule
 def playable_wilds(game: GameRow, rules: RulesRow, seat: int) -> int:
     """Wild kinds the hand may play: all, but a strict Wild Draw Four only without the colour in play.
-    [classic/wild] [victory-lap/wild-draw-four-strict]"""
+    [classic/wild] [victory-lap/wild-draw-four-strict]
+    """
     held = int(game.wilds[seat])
     if int(rules.strict_draw_four) != 0 and (held & DRAW_FOURS) != 0 and has_color_in_play(game, seat):
         return held & ~DRAW_FOURS
@@ -46,7 +47,8 @@ def plays_of(kinds: np.uint64, wilds: int, kind: int) -> tuple[np.uint64, np.uin
 @rule
 def breaks_the_draw_four_rule(game: GameRow, rules: RulesRow, seat: int) -> bool:
     """With the Wild Draw Four already out of the hand: was playing it illegal?
-    [classic/wild-draw-four-condition] [run/wilds-count-as-match]"""
+    [classic/wild-draw-four-condition] [run/wilds-count-as-match]
+    """
     if has_color_in_play(game, seat):
         return True
     return int(rules.wilds_match) != 0 and int(game.wilds[seat]) != 0

@@ -20,7 +20,7 @@ BYTES = GAME.itemsize
 
 if JIT_ENABLED:
 
-    @intrinsic  # type: ignore[untyped-decorator]
+    @intrinsic
     def _prefetch(typing_context: Any, address: Any) -> Any:
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             from llvmlite import ir
@@ -43,7 +43,7 @@ if JIT_ENABLED:
         if ahead < len(games):
             address = games.ctypes.data + ahead * BYTES
             for offset in range(0, BYTES, LINE):
-                _prefetch(address + offset)
+                _prefetch(address + offset)  # type: ignore[call-arg]
 
 else:
 

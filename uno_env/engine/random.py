@@ -41,7 +41,7 @@ def next_word(game: GameRow) -> np.uint64:
     rng = game.rng
     first, second, third, fourth = rng[0], rng[1], rng[2], rng[3]
     total = first + fourth
-    word = ((total << np.uint64(23)) | (total >> np.uint64(41))) + first
+    word: np.uint64 = ((total << np.uint64(23)) | (total >> np.uint64(41))) + first
     shifted = second << np.uint64(17)
     third = third ^ first
     fourth = fourth ^ second

@@ -73,17 +73,23 @@ class Shuffling(IntEnum):
     MISFIT = 2  # the prescribed order was not made of the cards to be shuffled
 
 
+# Large fields first, so that nothing needs padding: padding bytes are not copied with a record, and equal games
+# would not have equal bytes.  What every decision touches stands in front.
 GAME = np.dtype(
     [
         ("rng", np.uint64, (4,)),
         ("legal", np.uint64, (2,)),  # one bit an action
         ("coloured", np.uint64, (MAX_PLAYERS,)),  # coloured kinds in each hand, one bit each
         ("wilds", np.int16, (MAX_PLAYERS,)),  # wild kinds in each hand, one bit each
-        ("hand_size", np.int8, (MAX_PLAYERS,)),
-        ("rules", np.int32),  # index into the array of rule sets
         ("uno_called", np.int16),  # one bit a seat
+        ("calls_due", np.int16),  # seats that discarded in Friendship, one bit each
         ("pending", np.int16),  # cards the next player is to draw
         ("chain_pending", np.int16),  # the same before the card that began this chain of jump-ins
+        ("rules", np.int32),  # index into the array of rule sets
+        ("shuffles", np.int32),  # how many shuffles there were since the deal
+        ("decisions", np.int32),
+        ("hand_size", np.int8, (MAX_PLAYERS,)),
+        ("laid", np.int8, (MAX_PLAYERS,)),  # kinds laid face down
         ("phase", np.int8),
         ("step", np.int8),
         ("actor", np.int8),
@@ -107,23 +113,23 @@ GAME = np.dtype(
         ("turned_size", np.int8),
         ("shuffle_size", np.int8),
         ("shuffling", np.int8),
-        ("calls_due", np.int16),  # seats that discarded in Friendship, one bit each
-        ("shuffles", np.int32),  # how many shuffles there were since the deal
-        ("decisions", np.int32),
+        ("spare", np.int8),
         ("points", np.int32, (MAX_PLAYERS,)),
-        ("laid", np.int8, (MAX_PLAYERS,)),  # kinds laid face down
+        ("known_by", np.int16, (CARDS,)),  # seats that know who holds this card, one bit each
         ("place", np.int8, (CARDS,)),
         ("draw_pile", np.int8, (CARDS,)),  # cards, the top one last
         ("discard_pile", np.int8, (CARDS,)),
-        ("known_by", np.int16, (CARDS,)),  # seats that know who holds this card, one bit each
         ("turned", np.int8, (MAX_TURNED,)),
         ("shuffle_order", np.int8, (CARDS,)),  # kinds, the top one first: see Shuffling
+        ("spare_end", np.int8, (4,)),
     ],
     align=True,
 )
+assert GAME.itemsize == sum(field[0].itemsize for field in (GAME.fields or {}).values())
 
 RULES = np.dtype(
     [
+        ("deck", np.int8),  # its place in DECKS
         ("players", np.int8),
         ("hand_size", np.int8),
         ("cards", np.int8),

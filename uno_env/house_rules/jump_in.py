@@ -18,7 +18,7 @@ from uno_env.engine.state import GameRow, Phase, RulesRow, Step
 
 @rule
 def identical_kinds(kind: int) -> np.uint64:
-    """This coloured kind with and without the icon.  [classic/jump-in]"""
+    """The coloured kind with and without the icon.  [classic/jump-in]"""
     symbol = int(SYMBOL[kind])
     color = kind >> 4
     plain = np.uint64(1) << np.uint64((color << 4) + symbol)
@@ -30,7 +30,8 @@ def identical_kinds(kind: int) -> np.uint64:
 @rule
 def jump_ins(game: GameRow, rules: RulesRow, seat: int) -> tuple[np.uint64, np.uint64]:
     """The identical cards in a hand; on the strict deck a Wild Draw Four must be legal.
-    [classic/jump-in] [classic/jump-in-wilds#ours]"""
+    [classic/jump-in] [classic/jump-in-wilds#ours]
+    """
     top = int(game.top)
     if top < COLOURED_KINDS:
         return game.coloured[seat] & identical_kinds(top), NOTHING
@@ -44,7 +45,8 @@ def jump_ins(game: GameRow, rules: RulesRow, seat: int) -> tuple[np.uint64, np.u
 @rule
 def offer_jump_in(game: GameRow, rules: RulesRow) -> None:
     """Ask the holders in the direction of play, the player last; the first yes counts.
-    [classic/jump-in-order#ours] [classic/jump-in-back-to-back]"""
+    [classic/jump-in-order#ours] [classic/jump-in-back-to-back]
+    """
     for steps in range(int(game.asked) + 1, int(rules.players) + 1):
         seat = seat_after(game, rules, int(game.player), steps)
         coloured, wilds = jump_ins(game, rules, seat)

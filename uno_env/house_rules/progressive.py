@@ -17,7 +17,8 @@ from uno_env.engine.state import GameRow, RulesRow
 @rule
 def stacking_answers(game: GameRow, rules: RulesRow, seat: int) -> tuple[np.uint64, np.uint64]:
     """Any Draw Two on a Draw Two, any Wild Draw Four on a Wild Draw Four; the two do not mix.
-    [classic/progressive-draw-two] [classic/progressive-wild-draw-four] [classic/progressive-no-mix#ours]"""
+    [classic/progressive-draw-two] [classic/progressive-wild-draw-four] [classic/progressive-no-mix#ours]
+    """
     if int(rules.progressive) == 0:
         return NOTHING, NOTHING
     symbol = int(SYMBOL[game.top])

@@ -69,7 +69,8 @@ def deal(game: GameRow, rules: RulesRow) -> None:
 @rule
 def turn_start_card(game: GameRow, rules: RulesRow) -> bool:
     """Turn the first card of the discard pile; False if it was a Wild Draw Four, which goes back.
-    [classic/start-card] [classic/start-wild-draw-four] [run/start-card]"""
+    [classic/start-card] [classic/start-wild-draw-four] [run/start-card]
+    """
     card = lift_card(game, rules)
     while int(rules.start_on_number) != 0 and SYMBOL[rules.card_kind[card]] > Symbol.NINE:
         discard(game, rules, card)
@@ -88,7 +89,8 @@ def turn_start_card(game: GameRow, rules: RulesRow) -> bool:
 def begin_play(game: GameRow, rules: RulesRow) -> None:
     """The start card acts as if the dealer had played it, but a Reverse lets the dealer begin, and a wild
     lets the first player name the colour.  No jump-in, no Seven-0.  [classic/start-no-house-rules#ours]
-    [classic/start-skip] [classic/start-reverse] [classic/start-draw-two] [classic/start-wild]"""
+    [classic/start-skip] [classic/start-reverse] [classic/start-draw-two] [classic/start-wild]
+    """
     dealer = int(game.dealer)
     symbol = int(SYMBOL[game.top])
     game.color = COLOR[game.top]

@@ -57,7 +57,8 @@ def skip(game: GameRow, rules: RulesRow) -> None:
 @rule
 def reverse(game: GameRow, rules: RulesRow) -> None:
     """The direction of play flips; with two players it is a Skip.
-    [classic/reverse] [casting-call/two-handed]"""
+    [classic/reverse] [casting-call/two-handed]
+    """
     if int(rules.players) == 2:
         skip(game, rules)
         return
@@ -68,7 +69,8 @@ def reverse(game: GameRow, rules: RulesRow) -> None:
 @rule
 def draw_pending_cards(game: GameRow, rules: RulesRow) -> None:
     """The next player draws the pending sum and loses the turn.
-    [classic/draw-two] [classic/wild-draw-four] [classic/progressive-sum]"""
+    [classic/draw-two] [classic/wild-draw-four] [classic/progressive-sum]
+    """
     target = next_seat(game, rules, int(game.player))
     draw_cards(game, rules, target, int(game.pending))
     game.pending = 0
@@ -79,7 +81,8 @@ def draw_pending_cards(game: GameRow, rules: RulesRow) -> None:
 def decide_challenge(game: GameRow, rules: RulesRow) -> None:
     """The challenger sees the hand.  Guilty: its owner draws the sum, the challenger has a normal turn.
     Innocent: the challenger draws the sum and two more and loses the turn.
-    [classic/challenge-guilty] [classic/challenge-innocent] [classic/progressive-challenge]"""
+    [classic/challenge-guilty] [classic/challenge-innocent] [classic/progressive-challenge]
+    """
     accused, challenger = int(game.player), int(game.actor)
     show_hand(game, accused, 1 << challenger)
     if int(game.bluff) != 0:

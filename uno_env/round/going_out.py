@@ -16,7 +16,8 @@ UNO_PENALTY = 2
 @rule
 def go_out(game: GameRow, rules: RulesRow) -> None:
     """The last card is played: a Draw Two or Wild Draw Four still makes the next player draw, then the
-    round is over.  [classic/going-out] [classic/last-card-draws] [run/single-round]"""
+    round is over.  [classic/going-out] [classic/last-card-draws] [run/single-round]
+    """
     winner = int(game.player)
     draw_cards(game, rules, next_seat(game, rules, winner), int(game.pending))
     end_round(game, rules, winner)
@@ -25,7 +26,8 @@ def go_out(game: GameRow, rules: RulesRow) -> None:
 @rule
 def end_round(game: GameRow, rules: RulesRow, winner: int) -> None:
     """The winner, or winning side, scores what all the others hold.
-    [classic/scoring] [victory-lap/partners]"""
+    [classic/scoring] [victory-lap/partners]
+    """
     game.winner = winner
     game.pending = 0
     players = int(rules.players)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-
-
 import numpy as np
 import numpy.typing as npt
 
@@ -69,12 +67,22 @@ def reset(games: Games, rules: Rules, seeds: npt.NDArray[np.uint64], masks: Mask
 
 
 @kernel
-def first_illegal(games: Games, actions: Actions) -> int:
-    """The first game whose action is not legal, or ALL_LEGAL; finished games take only NO_ACTION."""
+def write_masks(games: Games, masks: Masks) -> None:
+    """The masks of games as they stand."""
+    for index in range(len(games)):
+        write_mask(games[index], masks[index])
+
+
+@kernel
+def first_illegal(games: Games, actions: Actions, redeal: bool) -> int:
+    """The first game whose action is not legal, or ALL_LEGAL.
+
+    Finished games take only NO_ACTION, or anything if they are to be dealt anew.
+    """
     for index in range(len(games)):
         action = actions[index]
         if int(games[index].phase) == Phase.OVER:
-            if action != NO_ACTION:
+            if action != NO_ACTION and not redeal:
                 return index
         elif not is_legal(games[index], action):
             return index
@@ -151,5 +159,3 @@ def start_card_turned(games: Games, rules: Rules) -> bool:
 def play_begun(games: Games, rules: Rules) -> None:
     """The start card acts and the first decision is open."""
     begin_play(games[0], rules[games[0].rules])
-
-

@@ -41,7 +41,8 @@ def begin_turn(game: GameRow, rules: RulesRow) -> None:
 @rule
 def draw_on_turn(game: GameRow, rules: RulesRow) -> None:
     """Draw one card; if it can be played it may be, and no other.
-    [classic/drawn-card] [run/drawn-card-optional#ours]"""
+    [classic/drawn-card] [run/drawn-card-optional#ours]
+    """
     seat = int(game.actor)
     game.turn = next_seat(game, rules, seat)
     game.step = Step.NEXT_TURN
@@ -69,7 +70,8 @@ def play_card(game: GameRow, rules: RulesRow, seat: int, kind: int, color: int) 
 def jump_in(game: GameRow, rules: RulesRow, seat: int, kind: int, color: int) -> None:
     """The card takes the place of the one it was jumped on, its player that of the other; the pending sum
     goes back to where the chain began.
-    [classic/jump-in-cancels] [classic/jump-in-resumes] [classic/jump-in-chain#ours]"""
+    [classic/jump-in-cancels] [classic/jump-in-resumes] [classic/jump-in-chain#ours]
+    """
     game.pending = game.chain_pending
     lay_on_discard_pile(game, rules, seat, kind, color)
 
