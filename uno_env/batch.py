@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -97,15 +98,23 @@ def state_digests(games: Games) -> list[str]:
 
 
 def _check(games: Games, rules: Rules) -> None:
-    if not isinstance(games, np.ndarray) or games.dtype != GAME or games.ndim != 1:
-        raise TypeError("games must be a one-dimensional array of GAME records: see new_games()")
-    if not isinstance(rules, np.ndarray) or rules.dtype != RULES or rules.ndim != 1:
-        raise TypeError("rules must be a one-dimensional array of RULES records: see rule_rows()")
-    if len(games) and not 0 <= games["rules"].min() <= games["rules"].max() < len(rules):
+    _check_records("games", games, GAME, "new_games()")
+    _check_records("rules", rules, RULES, "rule_rows()")
+    if not kernels.rules_exist(games, len(rules)):
         raise ValueError(f'games["rules"] must index the {len(rules)} rule sets')
 
 
-def _check_array(name: str, array: npt.NDArray[np.generic], shape: tuple[int, ...], dtype: type) -> None:
+def _check_records(name: str, records: npt.NDArray[Any], dtype: np.dtype[Any], maker: str) -> None:
+    # Comparing record types takes microseconds, so the usual case is recognised by identity.
+    if (
+        not isinstance(records, np.ndarray)
+        or records.ndim != 1
+        or (records.dtype is not dtype and records.dtype != dtype)
+    ):
+        raise TypeError(f"{name} must be a one-dimensional array of the records that {maker} makes")
+
+
+def _check_array(name: str, array: npt.NDArray[Any], shape: tuple[int, ...], dtype: type) -> None:
     if not isinstance(array, np.ndarray) or array.shape != shape or array.dtype != dtype:
         what = f"{array.dtype} {array.shape}" if isinstance(array, np.ndarray) else type(array).__name__
         raise TypeError(f"{name} must be an array of {np.dtype(dtype)} of shape {shape}, not {what}")

@@ -74,6 +74,15 @@ def write_masks(games: Games, masks: Masks) -> None:
 
 
 @kernel
+def rules_exist(games: Games, rule_sets: int) -> bool:
+    """Does every game name one of so many rule sets?"""
+    for index in range(len(games)):
+        if games[index].rules < 0 or games[index].rules >= rule_sets:
+            return False
+    return True
+
+
+@kernel
 def first_illegal(games: Games, actions: Actions, redeal: bool) -> int:
     """The first game whose action is not legal, or ALL_LEGAL.
 

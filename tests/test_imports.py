@@ -1,0 +1,50 @@
+"""Imports go one way, and importing the package stays light."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+#: What each layer may import, itself included; the order is from the bottom up.
+LAYERS = {
+    "engine": {"engine"},
+    "decks": {"engine", "decks"},
+    "house_rules": {"engine", "house_rules"},
+    "round": {"engine", "decks", "house_rules", "round"},
+}
+ABOVE = ("agents", "training", "benchmarks", "tests")
+
+
+def imported_by(path: Path) -> set[str]:
+    """The modules a file imports, by their full names."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module)
+    return found
+
+
+@pytest.mark.parametrize("layer", LAYERS)
+def test_a_layer_imports_only_what_is_below_it(layer: str) -> None:
+    files = list((ROOT / "uno_env" / layer).glob("*.py"))
+    assert files
+    for path in files:
+        ours = {name.split(".")[1] for name in imported_by(path) if name.startswith("uno_env.")}
+        assert ours <= LAYERS[layer], f"{path.name} imports {ours - LAYERS[layer]}"
+
+
+def test_the_library_imports_nothing_that_is_built_on_it() -> None:
+    for path in (ROOT / "uno_env").rglob("*.py"):
+        assert not {name for name in imported_by(path) if name.split(".")[0] in ABOVE}, path
+
+
+def test_importing_the_package_loads_nothing_heavy() -> None:
+    heavy = "torch ray pygame matplotlib stable_baselines3 scipy pandas"
+    program = f"import sys, uno_env; print([name for name in '{heavy}'.split() if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

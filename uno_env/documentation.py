@@ -1,0 +1,116 @@
+"""Tables in the documents that are made from the code: ``python -m uno_env.documentation`` writes them.
+
+A table stands between ``<!-- made from the code: NAME -->`` and ``<!-- end: NAME -->``; a test fails when a
+document and the code disagree.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import fields
+from pathlib import Path
+
+from uno_env.actions import action_codes, card_codes, deck_table, layout_table
+from uno_env.decks import DECKS
+from uno_env.engine.layout import ACTIONS
+from uno_env.rulebook import RULEBOOK
+from uno_env.rules import RuleSet
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCUMENTS = ("README.md", "docs/reference.md")
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A Markdown table."""
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def actions() -> str:
+    """The action layout."""
+    return f"{ACTIONS} actions.\n\n" + table(("id", "notation", "meaning"), layout_table())
+
+
+def action_list() -> str:
+    """Every action by its id."""
+    codes = action_codes()
+    rows = [
+        (f"{first}-{min(first + 9, ACTIONS - 1)}", " ".join(f"`{code}`" for code in codes[first : first + 10]))
+        for first in range(0, ACTIONS, 10)
+    ]
+    return table(("ids", "notation"), rows)
+
+
+def decks() -> str:
+    """The decks."""
+    return table(("deck", "cards", "own card", "colours"), deck_table())
+
+
+def deck_contents() -> str:
+    """How many cards of each code each deck has, colours taken together."""
+    rows = []
+    for deck in DECKS.values():
+        codes = card_codes(deck.color_letters)
+        kinds = RuleSet(deck=deck.name).card_kinds()
+        counts: dict[str, int] = {}
+        for kind in sorted(kinds):
+            code = codes[kind]
+            name = code if kind >= 64 else code[1:]
+            counts[name] = counts.get(name, 0) + 1
+        rows.append((deck.name, ", ".join(f"{count} {name}" for name, count in counts.items()), str(len(kinds))))
+    return table(("deck", "cards by face, all colours together", "in all"), rows)
+
+
+def parameters() -> str:
+    """The parameters of a rule set."""
+    defaults = RuleSet().to_dict()
+    source = (Path(__file__).parent / "rules.py").read_text()
+    rows = []
+    for each in fields(RuleSet):
+        comment = re.search(rf"#: (.+)\n    {each.name}: ", source)
+        assert comment is not None, f"RuleSet.{each.name} has no comment"
+        rows.append((f"`{each.name}`", f"`{defaults[each.name]!r}`", comment[1]))
+    return table(("parameter", "default", "meaning"), rows)
+
+
+def rulebook() -> str:
+    """Every rule: what it says, whose it is, and the sheets that have it."""
+    rows = [
+        (f"`{rule.slug}`", rule.heading, rule.text, ", ".join(rule.sheets) if len(rule.sheets) < 5 else "all")
+        for rule in RULEBOOK.values()
+    ]
+    return table(("slug", "heading", "rule", "sheets"), rows)
+
+
+MAKERS: dict[str, Callable[[], str]] = {
+    each.__name__: each for each in (actions, action_list, decks, deck_contents, parameters, rulebook)
+}
+
+
+def filled(text: str) -> str:
+    """The document with every table made anew."""
+
+    def make(match: re.Match[str]) -> str:
+        name = match[1]
+        if name not in MAKERS:
+            raise ValueError(f"nothing makes the table {name!r}; there are {', '.join(MAKERS)}")
+        return f"<!-- made from the code: {name} -->\n{MAKERS[name]()}\n<!-- end: {name} -->"
+
+    return re.sub(r"<!-- made from the code: (\w+) -->.*?<!-- end: \1 -->", make, text, flags=re.DOTALL)
+
+
+def main() -> None:
+    """Write the tables into the documents."""
+    for name in DOCUMENTS:
+        path = ROOT / name
+        before = path.read_text()
+        after = filled(before)
+        if after != before:
+            path.write_text(after)
+        print(f"{name}: {'written' if after != before else 'up to date'}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
