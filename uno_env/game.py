@@ -244,6 +244,15 @@ class Game:
         kinds = self._kind_of_card[self._state.place == seat]
         return sorted(codes[kind] for kind in kinds)
 
+    def known_cards(self, observer: int, holder: int) -> list[str]:
+        """The cards that one player knows to be in another's hand, as sorted codes; in the own hand, all of them."""
+        observer, holder = self._checked_seat(observer, "observer"), self._checked_seat(holder, "holder")
+        if observer == holder:
+            return self.hand(holder)
+        row = self._state
+        known = (row.place == holder) & ((row.known_by >> observer) & 1 == 1)
+        return sorted(self._codes_of_cards(np.nonzero(known)[0]))
+
     def hand_points(self, seat: int) -> int:
         """What a hand is worth to the others.  [classic/card-points]"""
         held = self._state.place == self._checked_seat(seat, "seat")

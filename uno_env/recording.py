@@ -49,6 +49,8 @@ def opening(record: Mapping[str, Any]) -> Game:
     for key in ("deck", "shuffles", "actions"):
         if not isinstance(record[key], list | tuple):
             raise RecordError(f"the record's {key} must be a list, not {type(record[key]).__name__}")
+    if record["dealer"] is None:
+        raise RecordError("the record does not say who dealt: dealer must be a seat")
     try:
         rules = RuleSet.from_dict(record["rules"])
     except (RulesError, TypeError) as error:

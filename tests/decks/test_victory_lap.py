@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.decks.knowledge import onlookers_of_hand
+from tests.knowledge import onlookers_of_hand
 from tests.table import lay_table, play, rule
 from uno_env import Game, RuleSet
 from uno_env.actions import card_codes

@@ -1,6 +1,5 @@
 """Seven-0: hands change seats."""
 
-from tests.rules.knowledge import seen
 from tests.table import lay_table, play, rule
 
 HANDS = ["R0 R1 R7", "B1 B2 B3", "Y1 Y2 Y3", "G1 G2 G3"]
@@ -41,8 +40,8 @@ def test_a_received_last_card_can_be_played_to_win() -> None:
 @rule("classic/seven-zero-pass")
 def test_everyone_knows_the_hand_they_passed_on_and_nobody_else_does() -> None:
     game = play(lay_table(HANDS, seven_zero=True), "R0")
-    assert seen(game, 1, 2) == ["B1", "B2", "B3"]
-    assert seen(game, 0, 2) == seen(game, 3, 2) == []
+    assert game.known_cards(1, 2) == ["B1", "B2", "B3"]
+    assert game.known_cards(0, 2) == game.known_cards(3, 2) == []
 
 
 @rule("classic/seven-zero-pass")
@@ -81,8 +80,8 @@ def test_trading_with_the_next_player_lets_them_play_the_traded_hand() -> None:
 @rule("classic/seven-zero-trade")
 def test_both_traders_know_the_hand_they_gave_away() -> None:
     game = play(lay_table(HANDS, seven_zero=True), "R7 seat:+2")
-    assert (seen(game, 0, 2), seen(game, 2, 0)) == (["R0", "R1"], ["Y1", "Y2", "Y3"])
-    assert seen(game, 1, 0) == seen(game, 1, 2) == []
+    assert (game.known_cards(0, 2), game.known_cards(2, 0)) == (["R0", "R1"], ["Y1", "Y2", "Y3"])
+    assert game.known_cards(1, 0) == game.known_cards(1, 2) == []
 
 
 @rule("classic/seven-zero-trade")

@@ -2,7 +2,6 @@
 
 import pytest
 
-from tests.rules.knowledge import seen
 from tests.table import lay_table, play, rule
 
 GUILTY = ["W4 R1 G1", "B1 B2 B3", "Y1 Y2 Y3"]
@@ -142,23 +141,23 @@ def test_a_bluff_stays_a_bluff_after_a_caught_uno() -> None:
 @rule("classic/challenge")
 def test_the_challenger_alone_sees_the_hand() -> None:
     game = play(lay_table(INNOCENT, pile=PILE), "W4:Y challenge")
-    assert seen(game, 1, 0) == ["B5", "G1"]
-    assert seen(game, 2, 0) == []
+    assert game.known_cards(1, 0) == ["B5", "G1"]
+    assert game.known_cards(2, 0) == []
 
 
 @rule("classic/challenge")
 def test_accepting_shows_no_hand() -> None:
     game = play(lay_table(INNOCENT, pile=PILE), "W4:Y draw")
-    assert seen(game, 1, 0) == []
+    assert game.known_cards(1, 0) == []
 
 
 @rule("classic/challenge")
 def test_the_challenger_sees_the_hand_as_it_now_is() -> None:
     game = play(lay_table(["W4 G1", "B1 B2", "Y1 Y2"], pile="R1 R2 " + PILE), "W4:Y pass catch challenge")
-    assert seen(game, 1, 0) == ["G1", "R1", "R2"]
+    assert game.known_cards(1, 0) == ["G1", "R1", "R2"]
 
 
 @rule("classic/challenge")
 def test_the_four_a_guilty_player_draws_stay_hidden() -> None:
     game = play(lay_table(GUILTY, pile=PILE), "W4:Y challenge")
-    assert seen(game, 1, 0) == ["G1", "R1"]
+    assert game.known_cards(1, 0) == ["G1", "R1"]
