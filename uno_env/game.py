@@ -15,12 +15,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from uno_env import saving
 from uno_env.actions import NotationError, action_code, action_codes, action_id, card_codes, card_kind
 from uno_env.engine.cards import FIRST_CARD, NO_COLOR, POINTS
 from uno_env.engine.layout import ACTIONS, Act
-from uno_env.engine.state import GameRow, Games, Phase, Shuffling, new_games
+from uno_env.engine.state import HISTORY, GameRow, Games, Phase, Shuffling, new_games
 from uno_env.round import kernels
 from uno_env.rules import RuleSet
 
@@ -86,8 +87,8 @@ class Game:
             self._prescribe_shuffle(self._row)
             turned = kernels.start_card_turned(self._row, self._rule_rows)
             self._note_shuffle(self._row, before)
-        self._prescribe_shuffle(self._row)
         kernels.play_begun(self._row, self._rule_rows)
+        kernels.write_masks(self._row, self._mask)
 
     def _stack(self, kinds: list[int]) -> None:
         """Lay the deck in this order: the top card first here, last in the engine's pile."""
@@ -132,6 +133,8 @@ class Game:
 
     def _note_shuffle(self, row: Games, before: int) -> None:
         """Write down the order of a shuffle that took place, and call off one that did not."""
+        if row["shuffling"][0] == Shuffling.RANDOM and row["shuffles"][0] == before:
+            return
         game = _record(row)
         if game.shuffling == Shuffling.MISFIT:
             number = len(self._orders)
@@ -153,30 +156,33 @@ class Game:
     @property
     def actor(self) -> int | None:
         """The seat that has to decide, or None when the round is over."""
-        actor = int(self._state.actor)
+        actor = int(self._row["actor"][0])
         return actor if actor >= 0 else None
 
     @property
     def phase(self) -> str:
         """What is being decided."""
-        return PHASE_NAMES[Phase(int(self._state.phase))]
+        return PHASE_NAMES[Phase(int(self._row["phase"][0]))]
 
     @property
     def over(self) -> bool:
         """Is the round over?"""
-        return int(self._state.phase) == Phase.OVER
+        return bool(self._row["phase"][0] == Phase.OVER)
 
     @property
     def winner(self) -> int | None:
         """Who went out, or None."""
-        winner = int(self._state.winner)
+        winner = int(self._row["winner"][0])
         return winner if winner >= 0 else None
 
     def legal_action_ids(self) -> list[int]:
         """The ids of the legal actions, ascending."""
-        first, second = (int(word) for word in self._state.legal)
-        bits = first | second << 64
-        return [action for action in range(ACTIONS) if bits >> action & 1]
+        return [int(action) for action in np.flatnonzero(self._mask[0])]
+
+    def legal_mask(self) -> npt.NDArray[np.int8]:
+        """One byte an action, 1 if legal."""
+        mask: npt.NDArray[np.int8] = self._mask[0].copy()
+        return mask
 
     def legal_actions(self) -> list[str]:
         """The legal actions in notation, in alphabetical order."""
@@ -186,21 +192,20 @@ class Game:
     def is_legal(self, action: str | int) -> bool:
         """Is this action, by code or id, legal now?"""
         try:
-            return self._id_of(action) in self.legal_action_ids()
+            return bool(self._mask[0, self._id_of(action)])
         except IllegalAction:
             return False
 
     def play(self, action: str | int) -> None:
         """Make the decision at hand, by code (``"W:R"``) or id.  An illegal action changes nothing."""
         chosen = self._id_of(action)
-        if chosen not in self.legal_action_ids():
+        if not self._mask[0, chosen]:
             raise IllegalAction(self._why_not(chosen))
-        after = self._row.copy()
-        before = int(_record(after).shuffles)
+        after, mask = self._row.copy(), self._mask.copy()
         self._prescribe_shuffle(after)
-        kernels.step(after, self._rule_rows, np.array([chosen], np.int64), self._mask, False)
-        self._note_shuffle(after, before)
-        self._row = after
+        kernels.step(after, self._rule_rows, np.array([chosen], np.int64), mask, False)
+        self._note_shuffle(after, int(self._row["shuffles"][0]))
+        self._row, self._mask = after, mask
         self._moves.append(chosen)
 
     def _id_of(self, action: str | int) -> int:
@@ -252,6 +257,13 @@ class Game:
         row = self._state
         known = (row.place == holder) & ((row.known_by >> observer) & 1 == 1)
         return sorted(self._codes_of_cards(np.nonzero(known)[0]))
+
+    def public_actions(self) -> list[tuple[int, str]]:
+        """The last actions all players have seen, oldest first, as seats and codes; ``?`` is a card laid face down."""
+        row, codes = self._state, (*action_codes(self._colors), "?")
+        count = int(row.public_actions)
+        places = [number % HISTORY for number in range(max(0, count - HISTORY), count)]
+        return [(int(row.history_seat[place]), codes[row.history_action[place]]) for place in places]
 
     def hand_points(self, seat: int) -> int:
         """What a hand is worth to the others.  [classic/card-points]"""
@@ -345,6 +357,7 @@ class Game:
         game = object.__new__(cls)
         game._set_up(RuleSet.from_dict(saved["rules"]), saved["seed"])
         game._row, game._script = rows, saved["script"]
+        kernels.write_masks(game._row, game._mask)
         game._deck = game._kinds_of(saved["deck"], "deck")
         game._orders = [game._kinds_of(order, "shuffles") for order in saved["shuffles"]]
         game._moves = [action_id(code, game._colors) for code in saved["actions"]]

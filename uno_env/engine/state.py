@@ -22,6 +22,7 @@ Games: TypeAlias = npt.NDArray[Any]
 Rules: TypeAlias = npt.NDArray[Any]
 
 NO_SEAT = -1
+HISTORY = 16  # public actions remembered
 MAX_TURNED = 56  # 55 kinds in the Casting Call deck: the 56th card turned must match
 
 
@@ -88,6 +89,7 @@ GAME = np.dtype(
         ("rules", np.int32),  # index into the array of rule sets
         ("shuffles", np.int32),  # how many shuffles there were since the deal
         ("decisions", np.int32),
+        ("public_actions", np.int32),  # how many entries the history has had
         ("hand_size", np.int8, (MAX_PLAYERS,)),
         ("laid", np.int8, (MAX_PLAYERS,)),  # kinds laid face down
         ("phase", np.int8),
@@ -114,6 +116,8 @@ GAME = np.dtype(
         ("shuffle_size", np.int8),
         ("shuffling", np.int8),
         ("spare", np.int8),
+        ("history_seat", np.int8, (HISTORY,)),  # the last public actions, a ring: see history.py
+        ("history_action", np.int8, (HISTORY,)),
         ("points", np.int32, (MAX_PLAYERS,)),
         ("known_by", np.int16, (CARDS,)),  # seats that know who holds this card, one bit each
         ("place", np.int8, (CARDS,)),
@@ -121,7 +125,6 @@ GAME = np.dtype(
         ("discard_pile", np.int8, (CARDS,)),
         ("turned", np.int8, (MAX_TURNED,)),
         ("shuffle_order", np.int8, (CARDS,)),  # kinds, the top one first: see Shuffling
-        ("spare_end", np.int8, (4,)),
     ],
     align=True,
 )

@@ -9,7 +9,7 @@ from uno_env.engine.legality import NOTHING
 from uno_env.engine.piles import discard, draw_cards, gather_deck, lift_card, shuffle_draw_pile
 from uno_env.engine.random import random_below, shuffle
 from uno_env.engine.seats import ask, clockwise_from, next_seat
-from uno_env.engine.state import NO_SEAT, GameRow, Phase, Place, RulesRow, Shuffling, Step
+from uno_env.engine.state import HISTORY, NO_SEAT, GameRow, Phase, Place, RulesRow, Shuffling, Step
 from uno_env.round.turn import carry_on
 
 
@@ -53,6 +53,10 @@ def clear_table(game: GameRow) -> None:
     game.shuffle_size = 0
     game.shuffling = Shuffling.RANDOM
     game.decisions = 0
+    game.public_actions = 0
+    for entry in range(HISTORY):
+        game.history_seat[entry] = NO_SEAT
+        game.history_action[entry] = 0
     game.direction = 1
     game.phase = Phase.RESOLVING
 

@@ -15,6 +15,7 @@ from uno_env.engine.state import GameRow, Phase, RulesRow
 from uno_env.house_rules.seven_zero import decide_swap
 from uno_env.round.effects import decide_challenge, suffer
 from uno_env.round.going_out import decide_catch, decide_uno
+from uno_env.round.history import remember
 from uno_env.round.turn import carry_on, draw_on_turn, jump_in, play_card
 
 
@@ -32,6 +33,7 @@ def decide(game: GameRow, rules: RulesRow, action: int) -> None:
     phase = int(game.phase)
     seat = int(game.actor)
     kind, color = int(ACTION_KIND[action]), int(ACTION_COLOR[action])
+    remember(game, rules, action)
     game.phase = Phase.RESOLVING
     game.decisions += 1
 
