@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from uno_env import saving
 from uno_env.actions import NotationError, action_code, action_codes, action_id, card_codes, card_kind
-from uno_env.engine.cards import FIRST_CARD, NO_COLOR, POINTS
+from uno_env.engine.cards import CARDS, FIRST_CARD, NO_COLOR, POINTS
 from uno_env.engine.layout import ACTIONS, Act
 from uno_env.engine.state import HISTORY, GameRow, Games, Phase, Shuffling, new_games
 from uno_env.round import kernels
@@ -250,13 +250,16 @@ class Game:
         return sorted(codes[kind] for kind in kinds)
 
     def known_cards(self, observer: int, holder: int) -> list[str]:
-        """The cards that one player knows to be in another's hand, as sorted codes; in the own hand, all of them."""
+        """The cards that one player knows to lie in front of another, as sorted codes.
+
+        In front of oneself that is the whole hand, but for a lap, when it is somebody else's.
+        """
         observer, holder = self._checked_seat(observer, "observer"), self._checked_seat(holder, "holder")
-        if observer == holder:
+        if observer == holder and self.phase != "lap":
             return self.hand(holder)
-        row = self._state
-        known = (row.place == holder) & ((row.known_by >> observer) & 1 == 1)
-        return sorted(self._codes_of_cards(np.nonzero(known)[0]))
+        first, second = (int(word) for word in self._state.knows[observer])
+        cards = [card for card in range(CARDS) if (first | second << 64) >> card & 1]
+        return sorted(self._codes_of_cards(card for card in cards if self._state.place[card] == holder))
 
     def public_actions(self) -> list[tuple[int, str]]:
         """The last actions all players have seen, oldest first, as seats and codes; ``?`` is a card laid face down."""

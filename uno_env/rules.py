@@ -161,6 +161,7 @@ class RuleSet:
         row.strict_draw_four = deck.strict_draw_four
         row.wilds_match = deck.wilds_match
         row.start_on_number = deck.start_on_number
+        row.icons[:] = list(self.icons.values()) if deck.has_icons else 0
         kinds = self.card_kinds()
         row.card_kind[:] = kinds + [NO_KIND] * (CARDS - len(kinds))
         return rows

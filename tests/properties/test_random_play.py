@@ -5,7 +5,7 @@ import pytest
 
 from tests.properties.tables import all_rule_sets
 from uno_env import Batch, Game, RuleSet
-from uno_env.engine.cards import COLOURED_KINDS
+from uno_env.engine.cards import COLOURED_KINDS, KINDS
 from uno_env.engine.state import Place
 from uno_env.round import kernels
 
@@ -37,6 +37,10 @@ def assert_table_is_sound(batch: Batch) -> None:
     for seat in range(10):
         held = places == seat
         assert (held.sum(1) == games["hand_size"][:, seat]).all(), "hand size"
+        counts = np.stack([(held & (rules["card_kind"] == kind)).sum(1) for kind in range(KINDS)], axis=1)
+        assert (counts[:, COLOURED_KINDS:] == games["wild_counts"][:, seat]).all(), "wild counts"
+        twice = (counts[:, :COLOURED_KINDS] == 2) @ (np.uint64(1) << np.arange(64, dtype=np.uint64))
+        assert (twice == games["doubled"][:, seat]).all(), "set of kinds held twice"
         kinds = np.where(held, rules["card_kind"], -1).astype(np.int64)
         bits = np.zeros(len(games), np.uint64)
         wilds = np.zeros(len(games), np.int64)
@@ -48,6 +52,13 @@ def assert_table_is_sound(batch: Batch) -> None:
         assert (bits == games["coloured"][:, seat]).all(), "set of coloured kinds"
         assert (wilds == games["wilds"][:, seat]).all(), "set of wild kinds"
         assert (games["hand_size"][seat >= rules["players"], seat] == 0).all(), "an empty chair holds cards"
+    discarded = np.stack(
+        [((places == Place.DISCARD_PILE) & (rules["card_kind"] == kind)).sum(1) for kind in range(KINDS)], axis=1
+    )
+    assert (discarded == games["discarded"]).all(), "discard counts"
+    cards = np.arange(112)
+    known = (games["knows"][:, :, cards >> 6] >> (cards & 63).astype(np.uint64)) & np.uint64(1)
+    assert not known.any(1)[places >= 10].any(), "a card that nobody holds is known"
     assert (batch.masks.any(axis=1) != batch.over).all(), "a running game without a legal action"
     assert (batch.actors[~batch.over] >= 0).all()
     assert (batch.actors[~batch.over] < rules["players"][~batch.over]).all()

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from uno_env.decks.deck import Deck
 from uno_env.engine.cards import COLOR, NO_CARD, NO_COLOR, SYMBOL, Wild
-from uno_env.engine.hands import EVERYBODY, put_in_hand
+from uno_env.engine.hands import put_in_hand
 from uno_env.engine.jit import rule
+from uno_env.engine.knowledge import show_card
 from uno_env.engine.layout import FIRST_SEAT_ACTION, SEAT_BITS, SPLIT_BIT, Act
 from uno_env.engine.legality import NOTHING
 from uno_env.engine.piles import lift_card
@@ -66,5 +67,6 @@ def decide_give(game: GameRow, rules: RulesRow, action: int) -> None:
             receiver = next_seat(game, rules, receiver)
             if receiver == player:
                 receiver = next_seat(game, rules, receiver)
-        put_in_hand(game, rules, receiver, int(game.turned[index]), EVERYBODY)
+        put_in_hand(game, rules, receiver, int(game.turned[index]))
+        show_card(game, int(game.turned[index]))
     game.turned_size = 0

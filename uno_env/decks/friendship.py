@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from uno_env.decks.deck import Deck
 from uno_env.engine.cards import COLOR, COPIES, FIRST_CARD, NO_KIND, Wild
-from uno_env.engine.hands import EVERYBODY, take_from_hand
+from uno_env.engine.hands import take_from_hand
 from uno_env.engine.jit import rule
+from uno_env.engine.knowledge import one_copy_at_least
 from uno_env.engine.layout import COLOR_ACTION_BITS
 from uno_env.engine.legality import NOTHING
 from uno_env.engine.piles import discard
@@ -90,14 +91,9 @@ def reveal(game: GameRow, rules: RulesRow) -> None:
 def take_back(game: GameRow, rules: RulesRow, seat: int, kind: int) -> None:
     """The card never left the hand, but everybody has seen one of its kind there."""
     first = int(FIRST_CARD[kind])
-    newcomers = EVERYBODY
     for card in range(first, first + int(COPIES[kind])):
         if int(game.place[card]) == seat and int(rules.card_kind[card]) == kind:
-            # Whoever knew of k copies knows of max(k, 1): mark the first copy for those who knew none.
-            newcomers &= ~int(game.known_by[card])
-    for card in range(first, first + int(COPIES[kind])):
-        if int(game.place[card]) == seat and int(rules.card_kind[card]) == kind:
-            game.known_by[card] = int(game.known_by[card]) | newcomers
+            one_copy_at_least(game, rules, seat, kind, card)
             return
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from uno_env.decks.deck import Deck
 from uno_env.engine.cards import Wild
-from uno_env.engine.hands import pass_hands_along, remember_own_hands, show_hand
+from uno_env.engine.hands import pass_hands_along
 from uno_env.engine.jit import rule
+from uno_env.engine.knowledge import remember_own_hands, show_hand
 from uno_env.engine.layout import COLOR_ACTION_BITS, PASS_BIT, TAKE_BIT, Act
 from uno_env.engine.legality import NOTHING
 from uno_env.engine.seats import ask
@@ -38,7 +39,7 @@ def look_at_next_hand(game: GameRow, rules: RulesRow) -> None:
     player = int(game.player)
     pass_hands_along(game, rules)
     game.looks += 1
-    show_hand(game, player, 1 << player)
+    show_hand(game, player, player)
     ask(game, Phase.LAP, player, NOTHING, TAKE_BIT | PASS_BIT)
 
 

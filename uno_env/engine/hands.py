@@ -1,20 +1,19 @@
-"""Hands: cards come in, go out and change seats; who knows what is kept right on the way.
+"""Hands: cards come in, go out and change seats.
 
-A hand is stored twice: ``place`` says where each card is, ``coloured`` and ``wilds`` are bit sets of
-the kinds in each hand.  ``known_by[card]`` has a bit for every seat that knows who holds that card.
+A hand is stored twice: ``place`` says where each card is; ``coloured`` and ``wilds`` are bit sets of the kinds in each
+hand, and ``doubled`` and ``wild_counts`` say how many there are (of a coloured kind no deck has more than two).
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from uno_env.engine.cards import COLOURED_KINDS, COPIES, FIRST_CARD, NO_CARD
+from uno_env.engine.cards import COLOURED_KINDS, COPIES, FIRST_CARD, NO_CARD, WILD_KINDS
 from uno_env.engine.jit import rule
+from uno_env.engine.knowledge import forget_card, one_copy_fewer, show_hand
 from uno_env.engine.layout import MAX_PLAYERS
 from uno_env.engine.seats import next_seat
 from uno_env.engine.state import GameRow, RulesRow
-
-EVERYBODY = 0x3FF
 
 
 @rule
@@ -26,45 +25,41 @@ def holds(game: GameRow, seat: int, kind: int) -> bool:
 
 
 @rule
-def put_in_hand(game: GameRow, rules: RulesRow, seat: int, card: int, known_by: int) -> None:
-    """A card joins a hand, its holder known to the seats in ``known_by``."""
+def put_in_hand(game: GameRow, rules: RulesRow, seat: int, card: int) -> None:
+    """A card joins a hand, unseen by the others."""
     kind = int(rules.card_kind[card])
     if kind < COLOURED_KINDS:
-        game.coloured[seat] |= np.uint64(1) << np.uint64(kind)
+        bit = np.uint64(1) << np.uint64(kind)
+        game.doubled[seat] |= game.coloured[seat] & bit
+        game.coloured[seat] |= bit
     else:
         game.wilds[seat] = int(game.wilds[seat]) | (1 << (kind - COLOURED_KINDS))
+        game.wild_counts[seat, kind - COLOURED_KINDS] += 1
     game.place[card] = seat
-    game.known_by[card] = known_by
     game.hand_size[seat] += 1
     game.uno_called = int(game.uno_called) & ~(1 << seat)
 
 
 @rule
 def take_from_hand(game: GameRow, rules: RulesRow, seat: int, kind: int) -> int:
-    """A card of that kind leaves the hand; returns it.
-
-    Of several copies an onlooker who knew of k now knows of k - 1: the copies that stay pass their
-    knowers on to the one that leaves.
-    """
+    """A card of that kind leaves the hand; returns it."""
+    leaving, copies = NO_CARD, 0
     first = int(FIRST_CARD[kind])
-    leaving = NO_CARD
-    knowers = 0
-    others = 0
     for card in range(first, first + int(COPIES[kind])):
-        if int(game.place[card]) != seat or int(rules.card_kind[card]) != kind:
-            continue
-        if leaving == NO_CARD:
+        if int(game.place[card]) == seat and int(rules.card_kind[card]) == kind:
             leaving = card
-            knowers = int(game.known_by[card])
-        else:
-            others += 1
-            stays = int(game.known_by[card])
-            game.known_by[card] = stays & knowers
-            knowers |= stays
-    if others == 0:
-        if kind < COLOURED_KINDS:
-            game.coloured[seat] &= ~(np.uint64(1) << np.uint64(kind))
-        else:
+            copies += 1
+    if copies == 1:
+        forget_card(game, leaving)
+    else:
+        one_copy_fewer(game, rules, seat, kind, leaving)
+    if kind < COLOURED_KINDS:
+        bit = np.uint64(1) << np.uint64(kind)
+        game.coloured[seat] &= ~bit | game.doubled[seat]
+        game.doubled[seat] &= ~bit
+    else:
+        game.wild_counts[seat, kind - COLOURED_KINDS] -= 1
+        if int(game.wild_counts[seat, kind - COLOURED_KINDS]) == 0:
             game.wilds[seat] = int(game.wilds[seat]) & ~(1 << (kind - COLOURED_KINDS))
     game.hand_size[seat] -= 1
     game.uno_called = int(game.uno_called) & ~(1 << seat)
@@ -72,39 +67,29 @@ def take_from_hand(game: GameRow, rules: RulesRow, seat: int, kind: int) -> int:
 
 
 @rule
-def show_hand(game: GameRow, seat: int, onlookers: int) -> None:
-    """The seats in the bit set see that hand as it now is."""
-    for card in range(len(game.place)):
-        if int(game.place[card]) == seat:
-            game.known_by[card] = int(game.known_by[card]) | onlookers
-
-
-@rule
-def remember_own_hands(game: GameRow) -> None:
-    """Before hands change seats: everyone knows the hand they are about to give away."""
-    for card in range(len(game.place)):
-        seat = int(game.place[card])
-        if seat < MAX_PLAYERS:
-            game.known_by[card] = int(game.known_by[card]) | (1 << seat)
+def exchange_counts(game: GameRow, one: int, other: int) -> None:
+    """What two hands hold, counts and sets, changes seats."""
+    game.coloured[one], game.coloured[other] = game.coloured[other], game.coloured[one]
+    game.doubled[one], game.doubled[other] = game.doubled[other], game.doubled[one]
+    game.wilds[one], game.wilds[other] = game.wilds[other], game.wilds[one]
+    game.hand_size[one], game.hand_size[other] = game.hand_size[other], game.hand_size[one]
+    for wild in range(WILD_KINDS):
+        held = game.wild_counts[one, wild]
+        game.wild_counts[one, wild] = game.wild_counts[other, wild]
+        game.wild_counts[other, wild] = held
 
 
 @rule
 def trade_hands(game: GameRow, one: int, other: int) -> None:
     """Two players exchange their hands."""
-    show_hand(game, one, 1 << one)
-    show_hand(game, other, 1 << other)
+    show_hand(game, one, one)
+    show_hand(game, other, other)
     for card in range(len(game.place)):
         if int(game.place[card]) == one:
             game.place[card] = other
         elif int(game.place[card]) == other:
             game.place[card] = one
-    coloured, wilds, size = game.coloured[one], game.wilds[one], game.hand_size[one]
-    game.coloured[one] = game.coloured[other]
-    game.wilds[one] = game.wilds[other]
-    game.hand_size[one] = game.hand_size[other]
-    game.coloured[other] = coloured
-    game.wilds[other] = wilds
-    game.hand_size[other] = size
+    exchange_counts(game, one, other)
     game.uno_called = int(game.uno_called) & ~((1 << one) | (1 << other))
 
 
@@ -115,19 +100,14 @@ def pass_hands_along(game: GameRow, rules: RulesRow) -> None:
         seat = int(game.place[card])
         if seat < MAX_PLAYERS:
             game.place[card] = next_seat(game, rules, seat)
-    # Walk against the direction of play, carrying the first hand round to its new owner.
+    # The first hand is handed on from seat to seat against the direction of play, so that every other hand moves
+    # one seat with it, until it lies where it belongs.
     seat = 0
-    coloured, wilds, size = game.coloured[0], game.wilds[0], game.hand_size[0]
     for _ in range(int(rules.players) - 1):
         giver = seat - int(game.direction)
         if giver < 0:
             giver += int(rules.players)
         elif giver >= int(rules.players):
             giver -= int(rules.players)
-        game.coloured[seat] = game.coloured[giver]
-        game.wilds[seat] = game.wilds[giver]
-        game.hand_size[seat] = game.hand_size[giver]
+        exchange_counts(game, seat, giver)
         seat = giver
-    game.coloured[seat] = coloured
-    game.wilds[seat] = wilds
-    game.hand_size[seat] = size

@@ -33,20 +33,24 @@ Params = ParamSpec("Params")
 Result = TypeVar("Result")
 
 PACKAGE = Path(__file__).resolve().parent.parent
-#: The folders whose sources end up inside compiled kernels.
-COMPILED_FOLDERS = ("engine", "decks", "house_rules", "round")
+#: The sources that end up inside compiled kernels.
+COMPILED = ("engine/*.py", "decks/*.py", "house_rules/*.py", "round/*.py", "observation.py")
 CACHES_KEPT = 4
 
 JIT_ENABLED = not config.DISABLE_JIT
 
 
+def compiled_sources() -> list[Path]:
+    """Every source file that compiled kernels are made of."""
+    return sorted(source for pattern in COMPILED for source in PACKAGE.glob(pattern))
+
+
 def source_digest() -> str:
     """A digest of every source file that compiled kernels are made of."""
     digest = hashlib.sha256(numba.__version__.encode())
-    for folder in COMPILED_FOLDERS:
-        for source in sorted((PACKAGE / folder).glob("*.py")):
-            digest.update(f"{folder}/{source.name}\n".encode())
-            digest.update(source.read_bytes())
+    for source in compiled_sources():
+        digest.update(f"{source.relative_to(PACKAGE)}\n".encode())
+        digest.update(source.read_bytes())
     return digest.hexdigest()[:16]
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from uno_env.engine.cards import CARDS, COPIES, FIRST_CARD, NO_CARD
+from uno_env.engine.cards import CARDS, COPIES, FIRST_CARD, KINDS, NO_CARD
 from uno_env.engine.hands import put_in_hand
 from uno_env.engine.jit import rule
+from uno_env.engine.knowledge import forget_all
 from uno_env.engine.random import shuffle
 from uno_env.engine.state import GameRow, Place, RulesRow, Shuffling
 
@@ -16,6 +17,7 @@ def discard(game: GameRow, rules: RulesRow, card: int) -> None:
     game.discard_size += 1
     game.place[card] = Place.DISCARD_PILE
     game.top = rules.card_kind[card]
+    game.discarded[game.top] += 1
 
 
 @rule
@@ -73,6 +75,9 @@ def reshuffle(game: GameRow, rules: RulesRow) -> None:
     game.draw_size = size
     game.discard_pile[0] = game.discard_pile[size]
     game.discard_size = 1
+    for kind in range(KINDS):
+        game.discarded[kind] = 0
+    game.discarded[game.top] = 1
     shuffle_draw_pile(game, rules)
 
 
@@ -96,7 +101,7 @@ def draw_cards(game: GameRow, rules: RulesRow, seat: int, count: int) -> int:
         if lifted == NO_CARD:
             break
         card = lifted
-        put_in_hand(game, rules, seat, card, 0)
+        put_in_hand(game, rules, seat, card)
         game.empty_draws = 0
     return card
 
@@ -104,8 +109,8 @@ def draw_cards(game: GameRow, rules: RulesRow, seat: int, count: int) -> int:
 @rule
 def gather_deck(game: GameRow, rules: RulesRow) -> None:
     """All cards of the deck into the draw pile, in the order of their numbers."""
+    forget_all(game)
     for card in range(CARDS):
-        game.known_by[card] = 0
         if card < int(rules.cards):
             game.draw_pile[card] = card
             game.place[card] = Place.DRAW_PILE
@@ -113,3 +118,5 @@ def gather_deck(game: GameRow, rules: RulesRow) -> None:
             game.place[card] = Place.NOWHERE
     game.draw_size = rules.cards
     game.discard_size = 0
+    for kind in range(KINDS):
+        game.discarded[kind] = 0

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from uno_env.engine.cards import CARDS
+from uno_env.engine.cards import CARDS, KINDS, WILD_KINDS
 from uno_env.engine.layout import MAX_PLAYERS
 
 #: A record of :data:`GAME` or :data:`RULES`, or an array of them.
@@ -81,6 +81,8 @@ GAME = np.dtype(
         ("rng", np.uint64, (4,)),
         ("legal", np.uint64, (2,)),  # one bit an action
         ("coloured", np.uint64, (MAX_PLAYERS,)),  # coloured kinds in each hand, one bit each
+        ("doubled", np.uint64, (MAX_PLAYERS,)),  # those of them held twice
+        ("knows", np.uint64, (MAX_PLAYERS, 2)),  # cards whose holder each seat knows: see knowledge.py
         ("wilds", np.int16, (MAX_PLAYERS,)),  # wild kinds in each hand, one bit each
         ("uno_called", np.int16),  # one bit a seat
         ("calls_due", np.int16),  # seats that discarded in Friendship, one bit each
@@ -91,6 +93,7 @@ GAME = np.dtype(
         ("decisions", np.int32),
         ("public_actions", np.int32),  # how many entries the history has had
         ("hand_size", np.int8, (MAX_PLAYERS,)),
+        ("wild_counts", np.int8, (MAX_PLAYERS, WILD_KINDS)),
         ("laid", np.int8, (MAX_PLAYERS,)),  # kinds laid face down
         ("phase", np.int8),
         ("step", np.int8),
@@ -119,10 +122,10 @@ GAME = np.dtype(
         ("history_seat", np.int8, (HISTORY,)),  # the last public actions, a ring: see history.py
         ("history_action", np.int8, (HISTORY,)),
         ("points", np.int32, (MAX_PLAYERS,)),
-        ("known_by", np.int16, (CARDS,)),  # seats that know who holds this card, one bit each
         ("place", np.int8, (CARDS,)),
         ("draw_pile", np.int8, (CARDS,)),  # cards, the top one last
         ("discard_pile", np.int8, (CARDS,)),
+        ("discarded", np.int8, (KINDS,)),  # how many cards of each kind lie on the discard pile
         ("turned", np.int8, (MAX_TURNED,)),
         ("shuffle_order", np.int8, (CARDS,)),  # kinds, the top one first: see Shuffling
     ],
@@ -145,6 +148,7 @@ RULES = np.dtype(
         ("strict_draw_four", np.int8),
         ("wilds_match", np.int8),
         ("start_on_number", np.int8),
+        ("icons", np.int8, (5,)),  # of S, R, D, W, W4
         ("card_kind", np.int8, (CARDS,)),
     ],
     align=True,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from uno_env.engine.hands import pass_hands_along, remember_own_hands, trade_hands
+from uno_env.engine.hands import pass_hands_along, trade_hands
 from uno_env.engine.jit import rule
+from uno_env.engine.knowledge import remember_own_hands
 from uno_env.engine.layout import FIRST_SEAT_ACTION, SEAT_BITS
 from uno_env.engine.legality import NOTHING
 from uno_env.engine.seats import ask, clockwise_from

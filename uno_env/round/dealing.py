@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uno_env.engine.cards import COLOR, NO_COLOR, NO_KIND, SYMBOL, Symbol
+from uno_env.engine.cards import COLOR, NO_COLOR, NO_KIND, SYMBOL, WILD_KINDS, Symbol
 from uno_env.engine.jit import rule
 from uno_env.engine.layout import COLOR_ACTION_BITS, MAX_PLAYERS
 from uno_env.engine.legality import NOTHING
@@ -33,6 +33,9 @@ def clear_table(game: GameRow) -> None:
         game.coloured[seat] = NOTHING
         game.wilds[seat] = 0
         game.hand_size[seat] = 0
+        game.doubled[seat] = NOTHING
+        for wild in range(WILD_KINDS):
+            game.wild_counts[seat, wild] = 0
         game.points[seat] = 0
         game.laid[seat] = NO_KIND
     game.uno_called = 0

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from uno_env.decks.run import blocking_answers
 from uno_env.engine.cards import SYMBOL, Symbol
-from uno_env.engine.hands import show_hand
 from uno_env.engine.jit import rule
+from uno_env.engine.knowledge import show_hand
 from uno_env.engine.layout import CHALLENGE_BIT, DRAW_BIT, PASS_BIT
 from uno_env.engine.legality import NOTHING
 from uno_env.engine.piles import draw_cards
@@ -84,7 +84,7 @@ def decide_challenge(game: GameRow, rules: RulesRow) -> None:
     [classic/challenge-guilty] [classic/challenge-innocent] [classic/progressive-challenge]
     """
     accused, challenger = int(game.player), int(game.actor)
-    show_hand(game, accused, 1 << challenger)
+    show_hand(game, accused, challenger)
     if int(game.bluff) != 0:
         draw_cards(game, rules, accused, int(game.pending))
         game.pending = 0

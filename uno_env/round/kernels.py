@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from uno_env.engine.bits import bits_in
 from uno_env.engine.jit import kernel, rule
 from uno_env.engine.layout import ACTIONS
 from uno_env.engine.prefetch import expect_game
@@ -28,15 +29,6 @@ def write_mask(game: GameRow, mask: npt.NDArray[np.int8]) -> None:
         mask[action] = (first >> np.uint64(action)) & np.uint64(1)
     for action in range(ACTIONS - 64):
         mask[64 + action] = (second >> np.uint64(action)) & np.uint64(1)
-
-
-@rule
-def bits_in(word: np.uint64) -> int:
-    """How many bits are set."""
-    word = word - ((word >> np.uint64(1)) & np.uint64(0x5555555555555555))
-    word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
-    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return int((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
 @rule
