@@ -30,6 +30,7 @@ from uno_env.recording import read, write
         ({"partners": True, "players": 5}, "even number of players"),
         ({"uno_call": "manual"}, "explicit, auto"),
         ({"casting_match": "same"}, "match, identical"),
+        ({"icons": {"S": 0}}, "the classic deck has no icons"),
         ({"icons": {"S": 3}}, r"icons\['S'\]=3: must be 0 to 2"),
         ({"icons": {"RUN": 1}}, "unknown action card 'RUN'"),
         ({"icons": [1, 1]}, "icons must map"),
@@ -186,6 +187,14 @@ def test_a_prescribed_shuffle_of_other_cards_is_refused_and_the_game_stays_as_it
     assert game.to_bytes() == before
 
 
+def test_prescribed_shuffles_of_the_wrong_form_are_refused() -> None:
+    for wrong in (None, {}, "R7", [3]):
+        with pytest.raises(TypeError, match="list"):
+            Game(seed=1, shuffles=wrong)  # type: ignore[arg-type]
+    far_too_long = Game(RuleSet(players=2), seed=1, shuffles=[["R7"] * 113])
+    assert far_too_long != Game(RuleSet(players=2), seed=1), "what is prescribed is part of the game"
+
+
 # -- records -------------------------------------------------------------------------------------------
 
 
@@ -331,9 +340,9 @@ def test_arrays_of_the_wrong_form_are_refused() -> None:
     batch = Batch(RuleSet(), 4, seed=2)
     actions = batch.masks.argmax(axis=1)
     before = batch.games.tobytes()
-    with pytest.raises(TypeError, match=r"actions must be an array of int64 of shape \(4,\)"):
+    with pytest.raises(TypeError, match=r"actions must be a writeable array of int64 of shape \(4,\)"):
         batch.step(actions[:3])
-    with pytest.raises(TypeError, match="masks must be an array of int8"):
+    with pytest.raises(TypeError, match="masks must be a writeable array of int8"):
         batches.step(batch.games, batch.rules, actions, np.zeros((4, 110)))  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="games must be"):
         batches.step(np.zeros(4), batch.rules, actions, batch.masks)
@@ -341,16 +350,29 @@ def test_arrays_of_the_wrong_form_are_refused() -> None:
         batches.step(batch.games, batch.games, actions, batch.masks)
     with pytest.raises(TypeError, match="seeds must be"):
         batches.deal(batch.games, batch.rules, np.arange(4), batch.masks)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="must not be negative"):
+    with pytest.raises(ValueError, match="decisions=-1: must be a whole number, at least 0"):
         batch.play_out(-1)
+    with pytest.raises(ValueError, match=r"decisions=1.5"):
+        batch.play_out(1.5)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="whole numbers, not float64"):
+        batch.step(actions + 0.5)  # type: ignore[arg-type]
+    frozen = batch.games.copy()
+    frozen.flags.writeable = False
+    with pytest.raises(TypeError, match="writeable"):
+        batches.step(frozen, batch.rules, actions, batch.masks)
+    with pytest.raises(ValueError, match="game 0 has not been dealt"):
+        batches.play_out(batches.new_games(2), batch.rules, 10)
+    with pytest.raises(ValueError, match="seed"):
+        Batch(RuleSet(), 3, 1.5)  # type: ignore[arg-type]
     assert batch.games.tobytes() == before
     batch.games["rules"][2] = 1
     with pytest.raises(ValueError, match="must index the 1 rule sets"):
         batch.step(actions)
-    with pytest.raises(ValueError, match="at least one game"):
+    with pytest.raises(ValueError, match="count=0"):
         Batch(RuleSet(), 0)
-    with pytest.raises(ValueError, match="at least one game"):
-        Batch([], 3)
+    for wrong in ([], None, "classic", [RuleSet(), None]):
+        with pytest.raises(ValueError, match="a batch needs a RuleSet"):
+            Batch(wrong, 3)  # type: ignore[arg-type]
 
 
 def test_a_batch_survives_bytes_and_copies() -> None:

@@ -22,7 +22,7 @@ from uno_env.actions import action_codes
 from uno_env.decks import DECKS
 from uno_env.engine.layout import ACTIONS
 from uno_env.engine.state import GAME, RULES, Games, Phase, Rules, new_games
-from uno_env.game import IllegalAction
+from uno_env.game import IllegalAction, checked_seed
 from uno_env.round import kernels
 from uno_env.round.kernels import NO_ACTION, Actions, Masks
 from uno_env.rules import RuleSet, rule_rows
@@ -53,9 +53,10 @@ def game_seeds(seed: int, count: int, first: int = 0) -> npt.NDArray[np.uint64]:
     >>> (game_seeds(5, 10)[3:7] == game_seeds(5, 4, first=3)).all()
     np.True_
     """
+    seed, count, first = checked_seed(seed), checked_count("count", count, 0), checked_count("first", first, 0)
     with np.errstate(over="ignore"):
         words = np.arange(first, first + count, dtype=np.uint64) * np.uint64(0xD1342543DE82EF95)
-        words += np.uint64(seed % (1 << 64)) * np.uint64(0xA0761D6478BD642F) + np.uint64(1)
+        words += np.uint64(seed) * np.uint64(0xA0761D6478BD642F) + np.uint64(1)
         words = (words ^ (words >> np.uint64(32))) * np.uint64(0xE7037ED1A0B428DB)
         words = (words ^ (words >> np.uint64(29))) * np.uint64(0x8EBC6AF09C88C6E3)
         return words ^ (words >> np.uint64(32))
@@ -76,6 +77,7 @@ def step(games: Games, rules: Rules, actions: Actions, masks: Masks, *, redeal: 
     action anywhere raises :class:`IllegalAction` and changes no game.
     """
     _check(games, rules)
+    _check_dealt(games)
     _check_array("actions", actions, (len(games),), np.int64)
     _check_array("masks", masks, (len(games), ACTIONS), np.int8)
     wrong = kernels.first_illegal(games, actions, redeal)
@@ -87,9 +89,8 @@ def step(games: Games, rules: Rules, actions: Actions, masks: Masks, *, redeal: 
 def play_out(games: Games, rules: Rules, decisions: int, *, redeal: bool = False) -> int:
     """Uniform random legal play of up to so many decisions in each game; returns how many were made."""
     _check(games, rules)
-    if decisions < 0:
-        raise ValueError(f"decisions={decisions}: must not be negative")
-    return int(kernels.play_out(games, rules, decisions, redeal))
+    _check_dealt(games)
+    return int(kernels.play_out(games, rules, checked_count("decisions", decisions, 0), bool(redeal)))
 
 
 def state_digests(games: Games) -> list[str]:
@@ -104,20 +105,41 @@ def _check(games: Games, rules: Rules) -> None:
         raise ValueError(f'games["rules"] must index the {len(rules)} rule sets')
 
 
+def _check_dealt(games: Games) -> None:
+    undealt = kernels.first_undealt(games)
+    if undealt != kernels.ALL_DEALT:
+        raise ValueError(f"game {undealt} has not been dealt: call deal() first")
+
+
+def checked_count(name: str, number: int, least: int) -> int:
+    """A whole number that is not too small."""
+    if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < least:
+        raise ValueError(f"{name}={number!r}: must be a whole number, at least {least}")
+    return int(number)
+
+
 def _check_records(name: str, records: npt.NDArray[Any], dtype: np.dtype[Any], maker: str) -> None:
     # Comparing record types takes microseconds, so the usual case is recognised by identity.
     if (
         not isinstance(records, np.ndarray)
         or records.ndim != 1
         or (records.dtype is not dtype and records.dtype != dtype)
+        or not records.flags.c_contiguous
+        or not records.flags.writeable
     ):
-        raise TypeError(f"{name} must be a one-dimensional array of the records that {maker} makes")
+        raise TypeError(f"{name} must be a one-dimensional, writeable array of the records that {maker} makes")
 
 
 def _check_array(name: str, array: npt.NDArray[Any], shape: tuple[int, ...], dtype: type) -> None:
-    if not isinstance(array, np.ndarray) or array.shape != shape or array.dtype != dtype:
+    if (
+        not isinstance(array, np.ndarray)
+        or array.shape != shape
+        or array.dtype != dtype
+        or not array.flags.c_contiguous
+        or not array.flags.writeable
+    ):
         what = f"{array.dtype} {array.shape}" if isinstance(array, np.ndarray) else type(array).__name__
-        raise TypeError(f"{name} must be an array of {np.dtype(dtype)} of shape {shape}, not {what}")
+        raise TypeError(f"{name} must be a writeable array of {np.dtype(dtype)} of shape {shape}, not {what}")
 
 
 def _why_not(games: Games, rules: Rules, index: int, action: int) -> str:
@@ -135,9 +157,10 @@ class Batch:
 
     def __init__(self, rules: RuleSet | Sequence[RuleSet], count: int, seed: int = 0) -> None:
         """``count`` games; of several rule sets, game i plays the one at ``i % len(rules)``."""
-        self.rule_sets = [rules] if isinstance(rules, RuleSet) else list(rules)
-        if not self.rule_sets or count < 1:
-            raise ValueError("a batch needs at least one game and one rule set")
+        self.rule_sets = [rules] if isinstance(rules, RuleSet) else list(rules or ())
+        if not self.rule_sets or not all(isinstance(each, RuleSet) for each in self.rule_sets):
+            raise ValueError("a batch needs a RuleSet, or a list of at least one")
+        count = checked_count("count", count, 1)
         self.rules = rule_rows(self.rule_sets)
         self.games = new_games(count)
         self.games["rules"] = np.arange(count) % len(self.rule_sets)
@@ -153,7 +176,10 @@ class Batch:
 
     def step(self, actions: npt.NDArray[np.integer], *, redeal: bool = False) -> None:
         """Make one decision in every game; see :func:`step`."""
-        step(self.games, self.rules, np.ascontiguousarray(actions, np.int64), self.masks, redeal=redeal)
+        actions = np.asarray(actions)
+        if not np.issubdtype(actions.dtype, np.integer):
+            raise TypeError(f"actions must be whole numbers, not {actions.dtype}")
+        step(self.games, self.rules, np.array(actions, np.int64), self.masks, redeal=redeal)
 
     def play_out(self, decisions: int, *, redeal: bool = False) -> int:
         """Uniform random legal play; see :func:`play_out`.  The masks are not written."""

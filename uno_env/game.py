@@ -12,20 +12,24 @@ from __future__ import annotations
 import secrets
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from uno_env import saving
 from uno_env.actions import NotationError, action_code, action_codes, action_id, card_codes, card_kind
-from uno_env.engine.cards import CARDS, FIRST_CARD, NO_COLOR, POINTS
+from uno_env.engine.cards import CARDS, COLOURED_KINDS, FIRST_CARD, NO_COLOR, POINTS
 from uno_env.engine.layout import ACTIONS, Act
 from uno_env.engine.state import HISTORY, GameRow, Games, Phase, Shuffling, new_games
+from uno_env.observation import Context, Observations, step_and_observe
 from uno_env.round import kernels
 from uno_env.rules import RuleSet
 
-PHASE_NAMES: dict[Phase, str] = {phase: phase.name.lower() for phase in Phase if phase != Phase.RESOLVING}
+#: Where an observation goes: the context and the row, arrays of one.
+Seen: TypeAlias = tuple[Context, Observations]
+
+PHASE_NAMES: dict[int, str] = {int(phase): phase.name.lower() for phase in Phase if phase != Phase.RESOLVING}
 
 
 class IllegalAction(ValueError):
@@ -50,7 +54,9 @@ class Game:
     ) -> None:
         if rules is not None and not isinstance(rules, RuleSet):
             raise TypeError(f"rules must be a RuleSet, not {type(rules).__name__}")
-        self._set_up(rules or RuleSet(), secrets.randbits(63) if seed is None else _checked_seed(seed))
+        self._set_up(rules or RuleSet(), secrets.randbits(63) if seed is None else checked_seed(seed))
+        if isinstance(shuffles, str | Mapping) or not isinstance(shuffles, Iterable):
+            raise TypeError(f"shuffles must be a list of orders, each a list of card codes, not {shuffles!r}")
         self._script: list[list[int]] = [self._kinds_of(order, "shuffles") for order in shuffles]
         self._deal(dealer, deck)
 
@@ -59,16 +65,18 @@ class Game:
         self._rule_rows = rules.to_row()
         self._kind_of_card = self._rule_rows["card_kind"][0]
         self._colors = rules.deck_declaration.color_letters
-        self._row: Games = new_games(1)
         self._mask = np.zeros((1, ACTIONS), np.int8)
+        self._action = np.zeros(1, np.int64)
+        self._bind(new_games(1))
         self._deck: list[int] = []
         self._moves: list[int] = []
         self._orders: list[list[int]] = []
 
-    @property
-    def _state(self) -> GameRow:
-        """The engine's record of this game."""
-        return _record(self._row)
+    def _bind(self, row: Games) -> None:
+        """Take a record for this game's own, with views of what is read at every move."""
+        self._row = row
+        self._state: GameRow = row.view(np.recarray)[0]
+        self._actor, self._phase, self._shuffles = row["actor"], row["phase"], row["shuffles"]
 
     # -- dealing -----------------------------------------------------------------------------------
 
@@ -83,10 +91,9 @@ class Game:
         kernels.dealt(self._row, self._rule_rows)
         turned = False
         while not turned:
-            before = int(self._state.shuffles)
-            self._prescribe_shuffle(self._row)
+            self._prescribe_shuffle()
             turned = kernels.start_card_turned(self._row, self._rule_rows)
-            self._note_shuffle(self._row, before)
+            self._note_shuffle()
         kernels.play_begun(self._row, self._rule_rows)
         kernels.write_masks(self._row, self._mask)
 
@@ -121,34 +128,32 @@ class Game:
 
     # -- shuffles ----------------------------------------------------------------------------------
 
-    def _prescribe_shuffle(self, row: Games) -> None:
+    def _prescribe_shuffle(self) -> None:
         """Hand the engine the next prescribed order, should it shuffle."""
         used = len(self._orders)
         if used >= len(self._script):
             return
         order = self._script[used]
-        _record(row).shuffle_order[: len(order)] = order
-        _record(row).shuffle_size = len(order)
-        _record(row).shuffling = Shuffling.SCRIPTED
+        self._state.shuffle_order[: min(len(order), CARDS)] = order[:CARDS]
+        self._state.shuffle_size = min(len(order), CARDS)
+        self._state.shuffling = Shuffling.SCRIPTED
 
-    def _note_shuffle(self, row: Games, before: int) -> None:
+    def _note_shuffle(self) -> None:
         """Write down the order of a shuffle that took place, and call off one that did not."""
-        if row["shuffling"][0] == Shuffling.RANDOM and row["shuffles"][0] == before:
+        used = len(self._orders)
+        if int(self._shuffles[0]) == used:
+            if used < len(self._script):
+                self._state.shuffling = Shuffling.RANDOM
             return
-        game = _record(row)
-        if game.shuffling == Shuffling.MISFIT:
-            number = len(self._orders)
+        if self._state.shuffling == Shuffling.MISFIT:
             raise ValueError(
-                f"shuffles[{number}] is not made of the {int(game.draw_size)} cards to be shuffled: "
-                + self._difference(Counter(self._script[number]), Counter(self._draw_pile_kinds(row)))
+                f"shuffles[{used}] is not made of the {int(self._state.draw_size)} cards to be shuffled: "
+                + self._difference(Counter(self._script[used]), Counter(self._draw_pile_kinds()))
             )
-        game.shuffling = Shuffling.RANDOM
-        if int(game.shuffles) > before:
-            self._orders.append([int(kind) for kind in game.shuffle_order[: int(game.shuffle_size)]])
+        self._orders.append([int(kind) for kind in self._state.shuffle_order[: int(self._state.shuffle_size)]])
 
-    def _draw_pile_kinds(self, row: Games | None = None) -> list[int]:
-        game = self._state if row is None else _record(row)
-        pile = game.draw_pile[: int(game.draw_size)][::-1]
+    def _draw_pile_kinds(self) -> list[int]:
+        pile = self._state.draw_pile[: int(self._state.draw_size)][::-1]
         return [int(self._kind_of_card[card]) for card in pile]
 
     # -- the decision at hand ----------------------------------------------------------------------
@@ -156,23 +161,23 @@ class Game:
     @property
     def actor(self) -> int | None:
         """The seat that has to decide, or None when the round is over."""
-        actor = int(self._row["actor"][0])
+        actor = int(self._actor[0])
         return actor if actor >= 0 else None
 
     @property
     def phase(self) -> str:
         """What is being decided."""
-        return PHASE_NAMES[Phase(int(self._row["phase"][0]))]
+        return PHASE_NAMES[int(self._phase[0])]
 
     @property
     def over(self) -> bool:
         """Is the round over?"""
-        return bool(self._row["phase"][0] == Phase.OVER)
+        return bool(self._phase[0] == Phase.OVER)
 
     @property
     def winner(self) -> int | None:
         """Who went out, or None."""
-        winner = int(self._row["winner"][0])
+        winner = int(self._state.winner)
         return winner if winner >= 0 else None
 
     def legal_action_ids(self) -> list[int]:
@@ -201,12 +206,28 @@ class Game:
         chosen = self._id_of(action)
         if not self._mask[0, chosen]:
             raise IllegalAction(self._why_not(chosen))
-        after, mask = self._row.copy(), self._mask.copy()
-        self._prescribe_shuffle(after)
-        kernels.step(after, self._rule_rows, np.array([chosen], np.int64), mask, False)
-        self._note_shuffle(after, int(self._row["shuffles"][0]))
-        self._row, self._mask = after, mask
-        self._moves.append(chosen)
+        if len(self._orders) == len(self._script):
+            self._advance(chosen)
+            return
+        before = self._row.copy()  # a prescribed shuffle may turn out not to fit
+        try:
+            self._advance(chosen)
+        except ValueError:
+            self._row[:] = before
+            kernels.write_masks(self._row, self._mask)
+            raise
+
+    def _advance(self, action: int, seen: Seen | None = None) -> None:
+        """Make a legal decision, unchecked; write down what the next to act sees, if somebody wants to know."""
+        self._prescribe_shuffle()
+        self._action[0] = action
+        if seen is None:
+            kernels.step(self._row, self._rule_rows, self._action, self._mask, False)
+        else:
+            context, row = seen
+            step_and_observe(self._row, self._rule_rows, self._action, context, self._mask, row, False)
+        self._note_shuffle()
+        self._moves.append(action)
 
     def _id_of(self, action: str | int) -> int:
         try:
@@ -231,7 +252,7 @@ class Game:
             top = card_codes(self._colors)[int(row.top)]
             color = self._color_code()
             held = code.split(":")[0] in self.hand(int(row.actor))
-            table = top if top.startswith(str(color)) else f"{top} ({color} in play)"
+            table = top if row.top < COLOURED_KINDS else f"{top} ({color} in play)"
             what = f"cannot be played on {table}" if held else f"is not in seat {row.actor}'s hand"
             return f"{code} {what}; {self._legal_text()}"
         return f"{code} is not possible for seat {row.actor} in phase {self.phase}; {self._legal_text()}"
@@ -331,7 +352,8 @@ class Game:
         """An independent copy; it will shuffle as this game would."""
         other = object.__new__(Game)
         other.__dict__.update(self.__dict__)
-        other._row, other._mask = self._row.copy(), self._mask.copy()
+        other._mask, other._action = self._mask.copy(), self._action.copy()
+        other._bind(self._row.copy())
         other._moves, other._orders = list(self._moves), [list(order) for order in self._orders]
         return other
 
@@ -345,7 +367,8 @@ class Game:
         return hash((self.rules, self._state_bytes()))
 
     def _state_bytes(self) -> bytes:
-        return self._row.tobytes()
+        # Prescribed shuffles that have not come yet are part of what will happen.
+        return self._row.tobytes() + repr(self._script[len(self._orders) :]).encode()
 
     def to_bytes(self) -> bytes:
         """The game as bytes: state, rules, and the moves that led here."""
@@ -359,7 +382,8 @@ class Game:
             raise saving.CorruptState("these bytes are a whole batch: use Batch.from_bytes")
         game = object.__new__(cls)
         game._set_up(RuleSet.from_dict(saved["rules"]), saved["seed"])
-        game._row, game._script = rows, saved["script"]
+        game._bind(rows)
+        game._script = saved["script"]
         kernels.write_masks(game._row, game._mask)
         game._deck = game._kinds_of(saved["deck"], "deck")
         game._orders = [game._kinds_of(order, "shuffles") for order in saved["shuffles"]]
@@ -388,11 +412,8 @@ class Game:
         return replay(record)
 
 
-def _record(row: Games) -> GameRow:
-    return row.view(np.recarray)[0]
-
-
-def _checked_seed(seed: int) -> int:
+def checked_seed(seed: int) -> int:
+    """A number a generator can be seeded with."""
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < 1 << 64:
         raise ValueError(f"seed={seed!r}: must be a whole number from 0 to 2**64 - 1")
     return int(seed)

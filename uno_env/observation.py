@@ -25,10 +25,13 @@ from uno_env.engine.prefetch import expect_game
 from uno_env.engine.seats import seat_after
 from uno_env.engine.state import HISTORY, GameRow, Games, Phase, Rules, RulesRow
 from uno_env.round.history import HIDDEN_CARD
+from uno_env.round.kernels import Actions, Masks, step_or_redeal, write_mask
 
 DTYPE = np.uint8
 Observations = npt.NDArray[np.uint8]
-Scores = npt.NDArray[np.int32]
+#: What is not on the table: the target of the match (0: a single round), then the totals seat by seat.
+Context = npt.NDArray[np.int32]
+CONTEXT = 1 + MAX_PLAYERS
 
 DECKS_KNOWN = 5
 DEFAULT_HISTORY = 8
@@ -237,14 +240,13 @@ def write_rules(rules: RulesRow, row: Observations) -> None:
 
 
 @rule
-def write_observation(
-    game: GameRow, rules: RulesRow, observer: int, scores: Scores, target: int, row: Observations
-) -> None:
+def write_observation(game: GameRow, rules: RulesRow, observer: int, context: Context, row: Observations) -> None:
     """Everything the observer may know, and nothing else."""
     for index in range(len(row)):
         row[index] = 0
     players = int(rules.players)
     phase = int(game.phase)
+    target = int(context[0])
     own_place = observer
     if phase == Phase.LAP:
         own_place = seat_after(game, rules, observer, int(game.looks))
@@ -275,31 +277,50 @@ def write_observation(
         row[HAND_SIZES + steps] = game.hand_size[seat]
         row[UNO_CALLED + steps] = (int(game.uno_called) >> seat) & 1
         if target > 0:
-            row[SCORES + steps] = min(int(scores[seat]) * 100 // target, MOST)
+            row[SCORES + steps] = min(int(context[1 + seat]) * 100 // target, MOST)
         seat = seat + 1 if seat + 1 < players else 0
     row[TARGET] = min(target // 10, MOST)
     write_rules(rules, row)
     write_history(game, rules, observer, row)
 
 
+@rule
+def write_or_clear(game: GameRow, rules: RulesRow, observer: int, context: Context, row: Observations) -> None:
+    """The observer's row; all zero if that is no seat."""
+    if observer >= 0:
+        write_observation(game, rules, observer, context, row)
+    else:
+        for index in range(len(row)):
+            row[index] = 0
+
+
 @kernel
-def observe(
-    games: Games,
-    rules: Rules,
-    observers: npt.NDArray[np.int8],
-    scores: Scores,
-    target: int,
-    rows: Observations,
-) -> None:
+def observe(games: Games, rules: Rules, observers: npt.NDArray[np.int8], contexts: Context, rows: Observations) -> None:
     """Write each game's row as its observer sees it; where the observer is no seat (-1) the row is all zero."""
     for index in range(len(games)):
         expect_game(games, index)
-        if observers[index] < 0:
-            for column in range(rows.shape[1]):
-                rows[index, column] = 0
-        else:
-            game = games[index]
-            write_observation(game, rules[game.rules], int(observers[index]), scores[index], target, rows[index])
+        game = games[index]
+        write_or_clear(game, rules[game.rules], int(observers[index]), contexts[index], rows[index])
+
+
+@kernel
+def step_and_observe(
+    games: Games,
+    rules: Rules,
+    actions: Actions,
+    contexts: Context,
+    masks: Masks,
+    rows: Observations,
+    redeal: bool,
+) -> None:
+    """As ``kernels.step``, and write what the next to act sees."""
+    for index in range(len(games)):
+        expect_game(games, index)
+        game = games[index]
+        rule_set = rules[game.rules]
+        step_or_redeal(game, rule_set, actions[index], redeal)
+        write_mask(game, masks[index])
+        write_or_clear(game, rule_set, int(game.actor), contexts[index], rows[index])
 
 
 assert len(ACTION_NUMBERS) == HIDDEN_CARD + 1

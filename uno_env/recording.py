@@ -70,7 +70,7 @@ def read(path: str | Path) -> dict[str, Any]:
     """Read a record from a JSON file; :func:`replay` checks it."""
     try:
         record = json.loads(Path(path).read_text())
-    except json.JSONDecodeError as error:
+    except (json.JSONDecodeError, UnicodeDecodeError) as error:
         raise RecordError(f"{path} is not JSON: {error}") from error
     if not isinstance(record, dict):
         raise RecordError(f"{path} holds no record but a {type(record).__name__}")

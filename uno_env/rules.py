@@ -88,6 +88,8 @@ class RuleSet:
         _check_choice("uno_call", self.uno_call, UNO_CALLS)
         _check_choice("casting_match", self.casting_match, CASTING_MATCHES)
         object.__setattr__(self, "icons", MappingProxyType(_checked_icons(self.icons)))
+        if self.icons != DEFAULT_ICONS and not self.deck_declaration.has_icons:
+            raise RulesError(f"the {self.deck} deck has no icons: leave icons out, or play the run deck")
         most = most_cards_each(self)
         if not 1 <= self.hand_size <= most:
             raise RulesError(
@@ -221,9 +223,10 @@ def _checked_icons(icons: Any) -> dict[str, int]:
     for name, count in icons.items():
         if name not in MOST_ICONS:
             raise RulesError(f"icons: unknown action card {name!r}; known: {', '.join(MOST_ICONS)}")
-        if not isinstance(count, int) or isinstance(count, bool) or not 0 <= count <= MOST_ICONS[name]:
+        whole = isinstance(count, int | np.integer) and not isinstance(count, bool)
+        if not whole or not 0 <= count <= MOST_ICONS[name]:
             raise RulesError(f"icons[{name!r}]={count!r}: must be 0 to {MOST_ICONS[name]}")
-    return {name: icons.get(name, DEFAULT_ICONS[name]) for name in MOST_ICONS}
+    return {name: int(icons.get(name, DEFAULT_ICONS[name])) for name in MOST_ICONS}
 
 
 def _check_choice(name: str, value: str, choices: Sequence[str]) -> None:

@@ -29,12 +29,14 @@ class Match:
     """
 
     def __init__(self, rules: RuleSet, scoring: str = POINTS, target: int = TARGET, dealer: int = 0) -> None:
+        if not isinstance(rules, RuleSet):
+            raise RulesError(f"a match needs a RuleSet, not {type(rules).__name__}")
         if scoring not in SCORINGS:
             raise RulesError(f"scoring={scoring!r}: must be one of {', '.join(SCORINGS)}")
         if rules.partners and scoring != POINTS:
             raise RulesError(f"partners play for points, not for {scoring!r}: set scoring='points' or partners=False")
-        if target < 1:
-            raise RulesError(f"target={target}: must be at least 1")
+        if isinstance(target, bool) or not isinstance(target, int) or target < 1:
+            raise RulesError(f"target={target!r}: must be a whole number, at least 1")
         if not 0 <= dealer < rules.players:
             raise RulesError(f"dealer={dealer}: seats run from 0 to {rules.players - 1}")
         self.rules, self.scoring, self.target = rules, scoring, target
@@ -69,8 +71,9 @@ class Match:
         """
         if self.over:
             raise ValueError("the match is over: begin a new one")
-        if len(result.points) != len(self.playing):
-            raise ValueError(f"the round had {len(result.points)} seats, but {len(self.playing)} are in the game")
+        for scored in (result.points, result.held):
+            if len(scored) != len(self.playing):
+                raise ValueError(f"the round had {len(scored)} seats, but {len(self.playing)} are in the game")
         before = list(self.playing)
         self.rounds += 1
         if not result.dead:

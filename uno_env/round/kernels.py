@@ -10,12 +10,13 @@ from uno_env.engine.jit import kernel, rule
 from uno_env.engine.layout import ACTIONS
 from uno_env.engine.prefetch import expect_game
 from uno_env.engine.random import random_below, seed_game
-from uno_env.engine.state import GameRow, Games, Phase, Rules
+from uno_env.engine.state import GameRow, Games, Phase, Rules, RulesRow
 from uno_env.round.dealing import begin_play, choose_dealer, clear_table, deal, new_round, shuffle_deck, turn_start_card
 from uno_env.round.decisions import decide, is_legal
 
 NO_ACTION = -1
 ALL_LEGAL = -1
+ALL_DEALT = -1
 
 Actions = npt.NDArray[np.int64]
 Masks = npt.NDArray[np.int8]
@@ -44,6 +45,16 @@ def random_legal_action(game: GameRow) -> int:
         word &= word - np.uint64(1)
     lowest = word & (~word + np.uint64(1))
     return base + bits_in(lowest - np.uint64(1))
+
+
+@rule
+def step_or_redeal(game: GameRow, rules: RulesRow, action: int, redeal: bool) -> None:
+    """Make a decision; a round that is over is dealt anew if so wished."""
+    if int(game.phase) != Phase.OVER:
+        decide(game, rules, action)
+    elif redeal:
+        choose_dealer(game, rules)
+        new_round(game, rules)
 
 
 @kernel
@@ -75,6 +86,15 @@ def rules_exist(games: Games, rule_sets: int) -> bool:
 
 
 @kernel
+def first_undealt(games: Games) -> int:
+    """The first game that was never dealt, or ALL_DEALT."""
+    for index in range(len(games)):
+        if int(games[index].phase) == Phase.RESOLVING:
+            return index
+    return ALL_DEALT
+
+
+@kernel
 def first_illegal(games: Games, actions: Actions, redeal: bool) -> int:
     """The first game whose action is not legal, or ALL_LEGAL.
 
@@ -100,12 +120,7 @@ def step(games: Games, rules: Rules, actions: Actions, masks: Masks, redeal: boo
         expect_game(games, index)
         game = games[index]
         rule_set = rules[game.rules]
-        if int(game.phase) == Phase.OVER:
-            if redeal:
-                choose_dealer(game, rule_set)
-                new_round(game, rule_set)
-        else:
-            decide(game, rule_set, actions[index])
+        step_or_redeal(game, rule_set, actions[index], redeal)
         write_mask(game, masks[index])
 
 

@@ -1,0 +1,420 @@
+"""The PettingZoo AEC environment.  No rules in here: a :class:`Game` plays, this speaks PettingZoo.
+
+Order and legality are checked inside instead of by wrappers, which would cost ten times what a step costs.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+import gymnasium.spaces
+import numpy as np
+import numpy.typing as npt
+from pettingzoo import AECEnv
+
+from uno_env import observation, recording
+from uno_env.engine.layout import ACTIONS, MAX_PLAYERS
+from uno_env.engine.state import HISTORY
+from uno_env.formats.match import POINTS, Match
+from uno_env.formats.result import RoundResult
+from uno_env.game import Game, IllegalAction
+from uno_env.rewards import PAID_EVERY_ROUND, Outcome, Scheme, scheme
+from uno_env.rules import RuleSet
+from uno_env.version import __version__
+
+EPISODES = ("round", "match")
+ILLEGAL_POLICIES = ("raise", "lose", "retry")
+RENDER_MODES = ("human", "ansi", "rgb_array")
+OPTIONS = ("deck", "dealer", "shuffles", "record")
+IGNORED_OPTION = "options"  # what PettingZoo's api_test passes
+
+#: What an episode consists of, beside the arguments the environment was made with.
+EPISODE_PARTS = (
+    "agents",
+    "rewards",
+    "_cumulative_rewards",
+    "terminations",
+    "truncations",
+    "infos",
+    "agent_selection",
+    "_skip_agent_selection",
+    "_rewarded",
+    "_match",
+    "_names",
+    "_table_seat",
+    "_seen",
+    "_game",
+    "_random",
+)
+
+Observation = dict[str, npt.NDArray[Any]]
+
+
+class UnoEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unused-ignore]
+    """One table; every decision of the rules, out-of-turn ones included, is a turn of some agent."""
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "name": "uno_v0",
+        "render_modes": list(RENDER_MODES),
+        "is_parallelizable": False,
+        "render_fps": 2,
+    }
+
+    def __init__(
+        self,
+        *,
+        episode: str = "round",
+        scoring: str = POINTS,
+        target: int = 500,
+        reward: str | Scheme = "win_loss",
+        illegal: str = "raise",
+        illegal_reward: float = -1.0,
+        history: int = observation.DEFAULT_HISTORY,
+        render_mode: str | None = None,
+        render_seat: int | None = None,
+        **rules: Any,
+    ) -> None:
+        super().__init__()
+        self.rules = RuleSet.from_dict(rules)
+        _check_choice("episode", episode, EPISODES)
+        _check_choice("illegal", illegal, ILLEGAL_POLICIES)
+        if render_mode is not None:
+            _check_choice("render_mode", render_mode, RENDER_MODES)
+        if render_seat is not None and not 0 <= render_seat < self.rules.players:
+            raise ValueError(f"render_seat={render_seat}: seats run from 0 to {self.rules.players - 1}, None shows all")
+        self.episode, self.scoring, self.target = episode, scoring, target
+        self.reward_scheme, self.illegal, self.illegal_reward = scheme(reward), illegal, float(illegal_reward)
+        self.history, self.render_mode, self.render_seat = history, render_mode, render_seat
+        Match(self.rules, scoring, target)  # a wrong combination is an error now, not after a round
+        self._length = observation.length(history)
+        self.possible_agents = [f"player_{seat}" for seat in range(self.rules.players)]
+        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        space = gymnasium.spaces.Dict(
+            {
+                "observation": gymnasium.spaces.Box(0, 255, (self._length,), np.uint8),
+                "action_mask": gymnasium.spaces.Box(0, 1, (ACTIONS,), np.int8),
+            }
+        )
+        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
+        self.action_spaces = {agent: gymnasium.spaces.Discrete(ACTIONS) for agent in self.possible_agents}
+        self.state_space = gymnasium.spaces.Box(0, 255, (self._length + MAX_PLAYERS * 72 + 112,), np.uint8)
+        self.agents: list[str] = []
+        self._game: Game | None = None
+        self._random = np.random.default_rng()
+        self._window: Any = None
+
+    # -- spaces ------------------------------------------------------------------------------------
+
+    def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        """The same for all agents and all rule sets."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        """The same for all agents and all rule sets."""
+        return self.action_spaces[agent]
+
+    # -- beginning ---------------------------------------------------------------------------------
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+        """Begin an episode.
+
+        Options: ``deck`` (top card first), ``dealer``, ``shuffles`` as for :class:`Game`, or ``record``: the round is
+        dealt as in the record and its actions are played.
+        """
+        options = {name: value for name, value in (options or {}).items() if name != IGNORED_OPTION}
+        for name in options:
+            if name not in OPTIONS:
+                raise ValueError(f"unknown option {name!r}; options of reset: {', '.join(OPTIONS)}")
+        random = self._random if seed is None else np.random.default_rng(seed)
+        # Everything that can fail comes first: a bad option leaves the running episode alone.
+        game = self._first_game(random, options)
+        self._random = random
+        self._match = Match(self.rules, self.scoring, self.target, int(game.record()["dealer"]))
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._skip_agent_selection = None
+        self._rewarded = False
+        self._sit_down(game)
+        if game.over:
+            self._finish_round()
+        if self.render_mode == "human":
+            self.render()
+
+    def _first_game(self, random: np.random.Generator, options: dict[str, Any]) -> Game:
+        seed = int(random.integers(1 << 63))
+        if "record" in options:
+            if len(options) > 1:
+                raise ValueError("a record says who deals and how the cards lie: give no other options with it")
+            game = recording.replay(options["record"])
+            if game.rules != self.rules:
+                raise ValueError(f"the record is of {game.rules.describe()}, not of {self.rules.describe()}")
+            return game
+        return Game(self.rules, seed, **options)
+
+    def _sit_down(self, game: Game) -> None:
+        """Take a freshly dealt round for the one being played."""
+        self._game = game
+        self._names = [self.possible_agents[seat] for seat in self._match.playing]
+        self._table_seat = {name: seat for seat, name in enumerate(self._names)}
+        context = np.zeros((1, observation.CONTEXT), np.int32)
+        if self.episode == "match":
+            totals = [self._match.totals[seat] for seat in self._match.playing]
+            context[0, : 1 + len(totals)] = [self.target, *totals]
+        #: The context, and the row of whoever is to act.
+        self._seen = (context, np.zeros((1, self._length), np.uint8))
+        observation.observe(game._row, game._rule_rows, game._actor, *self._seen)
+        if not game.over:
+            self.agent_selection = self._names[int(game._actor[0])]
+
+    # -- looking -----------------------------------------------------------------------------------
+
+    def observe(self, agent: str) -> Observation:
+        """What the agent may know now; its mask is all zero unless it is to act.  Changes nothing."""
+        game = self._running_game()
+        seat = self._table_seat.get(agent)
+        if seat is None:
+            if agent not in self._seat_of:
+                raise ValueError(f"there is no agent {agent!r}; agents: {', '.join(self.possible_agents)}")
+            return {"observation": np.zeros(self._length, np.uint8), "action_mask": np.zeros(ACTIONS, np.int8)}
+        if game._actor[0] == seat and not self.terminations.get(agent, True):
+            return {"observation": self._seen[1][0].copy(), "action_mask": game._mask[0].copy()}
+        return {"observation": self._row_of(seat), "action_mask": np.zeros(ACTIONS, np.int8)}
+
+    def _row_of(self, seat: int) -> npt.NDArray[np.uint8]:
+        """The observation of a seat at the table."""
+        game = self._running_game()
+        rows = np.zeros((1, self._length), np.uint8)
+        observation.observe(game._row, game._rule_rows, np.array([seat], np.int8), self._seen[0], rows)
+        row: npt.NDArray[np.uint8] = rows[0]
+        return row
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Observation, reward since the agent's last action, termination, truncation and info of the agent to act."""
+        agent = self.agent_selection
+        if not self.agents:
+            self._running_game()
+            raise ValueError("the episode is over and all agents are gone: call reset()")
+        seen = self.observe(agent) if observe else None
+        if seen is not None:
+            self.infos[agent] = {"action_mask": seen["action_mask"]}
+        return (
+            seen,
+            self._cumulative_rewards[agent],
+            self.terminations[agent],
+            self.truncations[agent],
+            self.infos[agent],
+        )
+
+    def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
+        """The agent to act, again and again, until all are gone; step once in every turn of the loop."""
+        self._running_game()
+        turns = 0
+        while self.agents and turns < max_iter:
+            yield self.agent_selection
+            turns += 1
+
+    def state(self) -> npt.NDArray[np.uint8]:
+        """Everything: seat 0's observation, all hands (10 x 72 counts), the draw pile (kind + 1, top card first)."""
+        game = self._running_game()
+        hands = np.zeros((MAX_PLAYERS, 72), np.uint8)
+        kinds, places = game._kind_of_card, game._state.place
+        held = (places >= 0) & (places < MAX_PLAYERS)
+        np.add.at(hands, (places[held], kinds[held]), 1)
+        pile = np.zeros(112, np.uint8)
+        order = game._draw_pile_kinds()
+        pile[: len(order)] = np.asarray(order, np.uint8) + 1
+        return np.concatenate([self._row_of(0), hands.ravel(), pile])
+
+    @property
+    def game(self) -> Game:
+        """A copy of the round being played, hidden cards and all: for scripts and tests, not for agents."""
+        return self._running_game().copy()
+
+    @property
+    def match(self) -> Match:
+        """The score sheet."""
+        self._running_game()
+        return self._match
+
+    def _running_game(self) -> Game:
+        if self._game is None:
+            raise ValueError("call reset() before anything else")
+        return self._game
+
+    # -- acting ------------------------------------------------------------------------------------
+
+    def step(self, action: int | None) -> None:
+        """The decision of the agent in ``agent_selection``; None for one that is gone."""
+        game = self._running_game()
+        if not self.agents:
+            raise ValueError("the episode is over: call reset()")
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        chosen = _whole_number(action)
+        if self._rewarded:
+            self._clear_rewards()
+            self._rewarded = False
+        if self._cumulative_rewards[agent]:
+            self._cumulative_rewards[agent] = 0.0
+        if not 0 <= chosen < ACTIONS or not game._mask[0, chosen]:
+            self._illegal_action(agent, action)
+            return
+        game._advance(chosen, self._seen)
+        if game._actor[0] >= 0:
+            self.agent_selection = self._names[game._actor[0]]
+        else:
+            self._finish_round()
+        if self.render_mode == "human":
+            self.render()
+
+    def _illegal_action(self, agent: str, action: Any) -> None:
+        """As agreed: raise, or lose and end, or pay and be asked again; never play something else instead."""
+        game = self._running_game()
+        if self.illegal == "raise":
+            try:
+                game.play(action)
+            except IllegalAction as error:
+                raise IllegalAction(f"{agent}: {error}") from None
+            raise AssertionError("an action was refused that the game allows")
+        self._pay({agent: self.illegal_reward})
+        self.infos[agent] = {"illegal_action": action, "action_mask": game._mask[0].copy()}
+        if self.illegal == "lose":
+            self._end(dict.fromkeys(self.agents, True), {})
+
+    def _finish_round(self) -> None:
+        """Write the round down; deal the next one or end the episode."""
+        game = self._running_game()
+        result = RoundResult.of(game)
+        playing = list(self._match.playing)
+        self._match.add(result)
+        over = self.episode == "round" or self._match.over
+        every_round = self.reward_scheme in PAID_EVERY_ROUND or self.episode == "round"
+        if every_round or over:
+            self._pay_outcome(self._outcome(result, playing, every_round), playing if every_round else None)
+        if over:
+            dead = self.episode == "round" and result.dead
+            self._end(dict.fromkeys(self.agents, not dead), dict.fromkeys(self.agents, dead))
+            return
+        out = [self.possible_agents[seat] for seat in playing if seat not in self._match.playing]
+        self._sit_down(self._match.new_game(int(self._random.integers(1 << 63))))
+        if out:
+            self._end(dict.fromkeys(out, True), {})
+        if self._running_game().over:
+            self._finish_round()
+
+    def _outcome(self, result: RoundResult, playing: list[int], of_round: bool) -> Outcome:
+        """The round by table seats, or the match by all seats."""
+        if of_round:
+            winners = tuple(
+                seat
+                for seat in range(len(playing))
+                if result.winner is not None and self.rules.side_of(seat) == self.rules.side_of(result.winner)
+            )
+            return Outcome(winners, result.points, result.held)
+        totals = tuple(self._match.totals)
+        nothing = (0,) * len(totals)
+        return Outcome(tuple(self._match.winners), nothing, nothing, totals, self.scoring == POINTS)
+
+    def _pay_outcome(self, outcome: Outcome, playing: list[int] | None) -> None:
+        rewards = np.asarray(self.reward_scheme(outcome), np.float64)
+        if rewards.shape != (outcome.players,) or not np.isfinite(rewards).all():
+            raise ValueError(f"the reward function must give {outcome.players} finite numbers, not {rewards!r}")
+        seats = range(self.rules.players) if playing is None else playing
+        self._pay({self.possible_agents[seat]: float(reward) for seat, reward in zip(seats, rewards, strict=True)})
+
+    def _pay(self, rewards: dict[str, float]) -> None:
+        for agent, reward in rewards.items():
+            if agent in self.rewards:
+                self.rewards[agent] = reward
+                self._cumulative_rewards[agent] += reward
+        self._rewarded = True
+
+    def _end(self, terminated: dict[str, bool], truncated: dict[str, bool]) -> None:
+        """These agents are gone; each takes its leave with a step of None."""
+        self.terminations.update(terminated)
+        self.truncations.update(truncated)
+        self._deads_step_first()
+
+    # -- saving ------------------------------------------------------------------------------------
+
+    def get_state(self) -> bytes:
+        """The episode as bytes; :meth:`set_state` goes on from there, in this process or another."""
+        self._running_game()
+        parts = {name: getattr(self, name) for name in EPISODE_PARTS}
+        return pickle.dumps({"version": __version__, "rules": self.rules, "parts": parts})
+
+    def set_state(self, state: bytes) -> None:
+        """Go on from a saved state of an environment with the same rules."""
+        try:
+            saved = pickle.loads(state)
+            version, rules, parts = saved["version"], saved["rules"], saved["parts"]
+        except Exception as error:
+            raise ValueError(f"this is no state of the environment: {error}") from error
+        if version != __version__:
+            raise ValueError(f"the state was saved by version {version}, this is {__version__}: replay its record")
+        if rules != self.rules:
+            raise ValueError(f"the state is of {rules.describe()}, not of {self.rules.describe()}")
+        self.__dict__.update(parts)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"_window": None}
+
+    # -- showing -----------------------------------------------------------------------------------
+
+    def render(self) -> Any:
+        """``ansi``: text.  ``rgb_array``: a picture.  ``human``: a window."""
+        if self.render_mode is None:
+            raise ValueError(f"say which render_mode when making the environment: {', '.join(RENDER_MODES)}")
+        from uno_env.rendering.view import TableView
+
+        game = self._running_game()
+        seat = None
+        if self.render_seat is not None:
+            seat = self._table_seat.get(self.possible_agents[self.render_seat])
+        shown = tuple(self._match.totals[seat] for seat in self._match.playing) if self.episode == "match" else None
+        view = TableView.of(game, seat, scores=shown, target=self.target if shown else None)
+        if self.render_mode == "ansi":
+            from uno_env.rendering import ansi
+
+            return ansi.render(view)
+        from uno_env.rendering import image
+
+        if self.render_mode == "rgb_array":
+            return image.draw(view)
+        if self._window is None:
+            self._window = image.Window()
+        self._window.show(view)
+        return None
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        if self._window is not None:
+            self._window.close()
+            self._window = None
+
+
+def _whole_number(action: Any) -> int:
+    """An action as an int; what is none is an error, whatever the policy for illegal actions."""
+    if action.__class__ is int:
+        return int(action)
+    if isinstance(action, np.ndarray) and action.shape == ():
+        action = action.item()
+    if isinstance(action, bool | np.bool_) or not isinstance(action, int | np.integer):
+        raise ValueError(f"an action is a whole number from 0 to {ACTIONS - 1}, not {action!r}")
+    return int(action)
+
+
+def _check_choice(name: str, value: str, choices: tuple[str, ...]) -> None:
+    if value not in choices:
+        raise ValueError(f"{name}={value!r}: must be one of {', '.join(choices)}")
+
+
+assert HISTORY >= observation.DEFAULT_HISTORY
