@@ -7,12 +7,14 @@ B  the action chosen outside from the byte mask, the step writing the next mask,
 C  every deck with every combination of house rules, relative to the classic deck without any
 D  the cost of a decision at various batch sizes
 E  start-up in fresh processes, with and without a cache of compiled kernels
+F  as B with the full observation written for every decision, against RLCard's ``env.step``
+G  the PettingZoo loop with two players, against RLCard's UNO through PettingZoo's own adapter
 
 Decisions are not equal work across engines: RLCard plays a drawn card by itself and knows neither challenges nor
 the calling of UNO, and lets nobody draw who can play, so its games have far fewer decisions.  Decisions per game and
 games per second are printed with every rate, and the rows "dealt anew every 50" deal as often as RLCard does.  In B
-RLCard's step also encodes an observation; the engine's step writes the mask alone.  The rows "by Batch.step" go
-through the public class, which checks the legality of every action.
+RLCard's step also encodes an observation; the engine's step writes the mask alone (F writes both).  The rows "by
+Batch.step" go through the public class, which checks the legality of every action.
 """
 
 from __future__ import annotations
@@ -34,12 +36,13 @@ from benchmarks.engine_cases import (
     SteppingCutShort,
     decisions_per_game,
 )
+from benchmarks.environment_cases import Observing, our_loop, our_raw_loop, rlcard_loop
 from benchmarks.pairing import Case, dearest_to_cheapest, game_length, interleave, rates, ratios
 from benchmarks.report import Row, document, header, line, load, machine, versions, write_json
 from uno_env.decks import DECKS
 from uno_env.rules import RuleSet
 
-SECTIONS = "ABCDE"
+SECTIONS = "ABCDEFG"
 CLASSIC = RuleSet(deck="classic", players=4)
 BATCH = 1024
 SIZES = (64, 256, 1024, 4096, 16384)
@@ -48,6 +51,9 @@ FLOOR_PLAY_OUT = 25.0
 FLOOR_STEP_BATCH = 100.0
 FLOOR_STEP_SINGLE = 10.0
 FLOOR_RULES = 0.6
+FLOOR_OBSERVED = 60.0
+FLOOR_AEC = 10.0
+FLOOR_WRAPPED = 0.8
 MOST_SIZE_SPREAD = 1.5
 MOST_FIRST_USE = 40.0
 MOST_LATER_USE = 1.5
@@ -182,7 +188,27 @@ def section_e(settings: Settings) -> Iterator[Row]:
         yield Row("E", name, startup.spread(processes, f"{stage}_cpu"), "s CPU", at_most=most, note=note)
 
 
-MEASURES = dict(zip(SECTIONS, (section_a, section_b, section_c, section_d, section_e), strict=True))
+def section_f(settings: Settings) -> Iterator[Row]:
+    """What a learner needs: observation and mask for every decision."""
+    length = decisions_per_game(CLASSIC, settings.length_games)
+    apart = round(length * settings.games_before)
+    name = f"pick from the mask + step + observation, batch {BATCH}"
+    ours = {name: Ours(Observing(CLASSIC, BATCH, apart), FLOOR_OBSERVED, length)}
+    yield from against_peer(settings, "F", ours, "RLCard 4 players, env.step", rlcard_peer.Environment)
+
+
+def section_g(settings: Settings) -> Iterator[Row]:
+    """One game in PettingZoo's loop, raw against raw; then ``env()`` against our own raw environment."""
+    raw, usual = "AEC loop, raw_env(), 2 players", "AEC loop, env(), 2 players"
+    ours = {raw: Ours(our_raw_loop(), FLOOR_AEC), usual: Ours(our_loop())}
+    yield from against_peer(settings, "G", ours, "RLCardBase raw, 2 players", rlcard_loop)
+    results = interleave({raw: our_raw_loop(), usual: our_loop()}, settings.rounds, settings.seconds)
+    yield Row("G", "env() relative to raw_env()", ratios(results, usual, raw), "x", FLOOR_WRAPPED)
+
+
+MEASURES = dict(
+    zip(SECTIONS, (section_a, section_b, section_c, section_d, section_e, section_f, section_g), strict=True)
+)
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:

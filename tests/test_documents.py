@@ -20,13 +20,13 @@ def test_the_tables_of_a_document_are_those_of_the_code(name: str) -> None:
 
 
 def python_examples() -> list[str]:
-    return re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), flags=re.DOTALL)
+    texts = [(ROOT / name).read_text() for name in ("README.md", "uno_env/uno_v0.py")]
+    return [example for text in texts for example in re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)]
 
 
 @pytest.mark.parametrize("number", range(len(python_examples())))
-def test_the_examples_of_the_readme_run(number: int, capsys: pytest.CaptureFixture[str]) -> None:
-    exec(compile(python_examples()[number], f"README example {number}", "exec"), {})
-    assert capsys.readouterr().out
+def test_the_examples_of_the_documents_run(number: int) -> None:
+    exec(compile(python_examples()[number], f"example {number}", "exec"), {})
 
 
 @pytest.mark.parametrize("module", [uno_env.actions, uno_env.batch, uno_env.rules, uno_env.formats.match])

@@ -15,11 +15,12 @@ from pathlib import Path
 from uno_env.actions import action_codes, card_codes, deck_table, layout_table
 from uno_env.decks import DECKS
 from uno_env.engine.layout import ACTIONS
+from uno_env.observation import describe, length
 from uno_env.rulebook import RULEBOOK
 from uno_env.rules import RuleSet
 
 ROOT = Path(__file__).resolve().parent.parent
-DOCUMENTS = ("README.md", "docs/reference.md")
+DOCUMENTS = ("README.md", "docs/reference.md", "uno_env/uno_v0.py")
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -84,8 +85,13 @@ def rulebook() -> str:
     return table(("slug", "heading", "rule", "sheets"), rows)
 
 
+def observation() -> str:
+    """The sections of an observation."""
+    return f"{length()} bytes.\n\n{describe()}"
+
+
 MAKERS: dict[str, Callable[[], str]] = {
-    each.__name__: each for each in (actions, action_list, decks, deck_contents, parameters, rulebook)
+    each.__name__: each for each in (actions, action_list, decks, deck_contents, observation, parameters, rulebook)
 }
 
 

@@ -6,7 +6,8 @@ Order and legality are checked inside instead of by wrappers, which would cost t
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from operator import index
 from typing import Any, ClassVar
 
 import gymnasium.spaces
@@ -17,7 +18,7 @@ from pettingzoo import AECEnv
 from uno_env import observation, recording
 from uno_env.engine.layout import ACTIONS, MAX_PLAYERS
 from uno_env.engine.state import HISTORY
-from uno_env.formats.match import POINTS, Match
+from uno_env.formats.match import CHALLENGE, POINTS, Match
 from uno_env.formats.result import RoundResult
 from uno_env.game import Game, IllegalAction
 from uno_env.rewards import PAID_EVERY_ROUND, Outcome, Scheme, scheme
@@ -41,6 +42,7 @@ EPISODE_PARTS = (
     "agent_selection",
     "_skip_agent_selection",
     "_rewarded",
+    "_left_in_round",
     "_match",
     "_names",
     "_table_seat",
@@ -140,6 +142,7 @@ class UnoEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unused
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         self._rewarded = False
+        self._left_in_round: dict[int, int] = {}
         self._sit_down(game)
         if game.over:
             self._finish_round()
@@ -169,21 +172,27 @@ class UnoEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unused
         #: The context, and the row of whoever is to act.
         self._seen = (context, np.zeros((1, self._length), np.uint8))
         observation.observe(game._row, game._rule_rows, game._actor, *self._seen)
+        self._bind()
         if not game.over:
             self.agent_selection = self._names[int(game._actor[0])]
+
+    def _bind(self) -> None:
+        """Keep the row and the mask of whoever is to act at hand; they are read in every turn of the loop."""
+        if self._game is not None:
+            self._row, self._mask, self._actor = self._seen[1][0], self._game._mask[0], self._game._actor
 
     # -- looking -----------------------------------------------------------------------------------
 
     def observe(self, agent: str) -> Observation:
         """What the agent may know now; its mask is all zero unless it is to act.  Changes nothing."""
-        game = self._running_game()
+        self._running_game()
         seat = self._table_seat.get(agent)
         if seat is None:
             if agent not in self._seat_of:
                 raise ValueError(f"there is no agent {agent!r}; agents: {', '.join(self.possible_agents)}")
             return {"observation": np.zeros(self._length, np.uint8), "action_mask": np.zeros(ACTIONS, np.int8)}
-        if game._actor[0] == seat and not self.terminations.get(agent, True):
-            return {"observation": self._seen[1][0].copy(), "action_mask": game._mask[0].copy()}
+        if self._actor[0] == seat and not self.terminations.get(agent, True):
+            return {"observation": self._row.copy(), "action_mask": self._mask.copy()}
         return {"observation": self._row_of(seat), "action_mask": np.zeros(ACTIONS, np.int8)}
 
     def _row_of(self, seat: int) -> npt.NDArray[np.uint8]:
@@ -196,13 +205,18 @@ class UnoEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unused
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Observation, reward since the agent's last action, termination, truncation and info of the agent to act."""
-        agent = self.agent_selection
         if not self.agents:
             self._running_game()
             raise ValueError("the episode is over and all agents are gone: call reset()")
-        seen = self.observe(agent) if observe else None
-        if seen is not None:
-            self.infos[agent] = {"action_mask": seen["action_mask"]}
+        agent = self.agent_selection
+        gone = self.terminations[agent] or self.truncations[agent]
+        seen = None
+        if observe and gone:
+            seen = self.observe(agent)
+        elif observe:  # as observe() would, without asking who is to act: this agent is
+            mask = self._mask.copy()
+            seen = {"observation": self._row.copy(), "action_mask": mask}
+            self.infos[agent]["action_mask"] = mask
         return (
             seen,
             self._cumulative_rewards[agent],
@@ -251,8 +265,9 @@ class UnoEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unused
 
     def step(self, action: int | None) -> None:
         """The decision of the agent in ``agent_selection``; None for one that is gone."""
-        game = self._running_game()
-        if not self.agents:
+        game = self._game
+        if game is None or not self.agents:
+            self._running_game()
             raise ValueError("the episode is over: call reset()")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -262,14 +277,16 @@ class UnoEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unused
         if self._rewarded:
             self._clear_rewards()
             self._rewarded = False
+            self.infos = {each: {} for each in self.agents}
         if self._cumulative_rewards[agent]:
             self._cumulative_rewards[agent] = 0.0
-        if not 0 <= chosen < ACTIONS or not game._mask[0, chosen]:
+        if not (0 <= chosen < ACTIONS and self._mask[chosen]):
             self._illegal_action(agent, action)
             return
         game._advance(chosen, self._seen)
-        if game._actor[0] >= 0:
-            self.agent_selection = self._names[game._actor[0]]
+        actor = self._actor[0]
+        if actor >= 0:
+            self.agent_selection = self._names[actor]
         else:
             self._finish_round()
         if self.render_mode == "human":
@@ -291,44 +308,52 @@ class UnoEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unused
 
     def _finish_round(self) -> None:
         """Write the round down; deal the next one or end the episode."""
-        game = self._running_game()
-        result = RoundResult.of(game)
+        result = RoundResult.of(self._running_game())
         playing = list(self._match.playing)
         self._match.add(result)
         over = self.episode == "round" or self._match.over
-        every_round = self.reward_scheme in PAID_EVERY_ROUND or self.episode == "round"
-        if every_round or over:
-            self._pay_outcome(self._outcome(result, playing, every_round), playing if every_round else None)
+        out = [seat for seat in playing if seat not in self._match.playing]
+        self._left_in_round |= dict.fromkeys(out, self._match.rounds)
+        if self.episode == "round" or self.reward_scheme in PAID_EVERY_ROUND:
+            self._pay_outcome(self._round_outcome(result), playing, playing)
+        elif over or out:
+            # Whoever is out hears of the loss now: it is the same whoever will have won.
+            self._pay_outcome(self._match_outcome(), range(self.rules.players), playing if over else out)
         if over:
             dead = self.episode == "round" and result.dead
             self._end(dict.fromkeys(self.agents, not dead), dict.fromkeys(self.agents, dead))
             return
-        out = [self.possible_agents[seat] for seat in playing if seat not in self._match.playing]
         self._sit_down(self._match.new_game(int(self._random.integers(1 << 63))))
         if out:
-            self._end(dict.fromkeys(out, True), {})
-        if self._running_game().over:
-            self._finish_round()
+            self._end({self.possible_agents[seat]: True for seat in out}, {})
 
-    def _outcome(self, result: RoundResult, playing: list[int], of_round: bool) -> Outcome:
-        """The round by table seats, or the match by all seats."""
-        if of_round:
-            winners = tuple(
-                seat
-                for seat in range(len(playing))
-                if result.winner is not None and self.rules.side_of(seat) == self.rules.side_of(result.winner)
+    def _round_outcome(self, result: RoundResult) -> Outcome:
+        """The round, by the seats of its table."""
+        sides = [self._match.round_rules.side_of(seat) for seat in range(len(result.points))]
+        winners = (
+            ()
+            if result.winner is None
+            else tuple(seat for seat, side in enumerate(sides) if side == sides[result.winner])
+        )
+        return Outcome(winners, result.points, result.held)
+
+    def _match_outcome(self) -> Outcome:
+        """The match, by all seats; in Challenge UNO players are placed by how long they lasted."""
+        nothing = (0,) * self.rules.players
+        if self.scoring != CHALLENGE:
+            return Outcome(
+                tuple(self._match.winners), nothing, nothing, tuple(self._match.totals), self.scoring == POINTS
             )
-            return Outcome(winners, result.points, result.held)
-        totals = tuple(self._match.totals)
-        nothing = (0,) * len(totals)
-        return Outcome(tuple(self._match.winners), nothing, nothing, totals, self.scoring == POINTS)
+        lasted = [self._left_in_round.get(seat, self._match.rounds + 1) for seat in range(self.rules.players)]
+        return Outcome((self._match.playing[0],), nothing, nothing, tuple(lasted))
 
-    def _pay_outcome(self, outcome: Outcome, playing: list[int] | None) -> None:
+    def _pay_outcome(self, outcome: Outcome, seats: Iterable[int], paid: Iterable[int]) -> None:
+        """Work the rewards out for these seats and pay some of them."""
         rewards = np.asarray(self.reward_scheme(outcome), np.float64)
         if rewards.shape != (outcome.players,) or not np.isfinite(rewards).all():
             raise ValueError(f"the reward function must give {outcome.players} finite numbers, not {rewards!r}")
-        seats = range(self.rules.players) if playing is None else playing
-        self._pay({self.possible_agents[seat]: float(reward) for seat, reward in zip(seats, rewards, strict=True)})
+        by_seat = dict(zip(seats, rewards, strict=True))
+        self._pay({self.possible_agents[seat]: float(by_seat[seat]) for seat in paid})
 
     def _pay(self, rewards: dict[str, float]) -> None:
         for agent, reward in rewards.items():
@@ -363,9 +388,14 @@ class UnoEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unused
         if rules != self.rules:
             raise ValueError(f"the state is of {rules.describe()}, not of {self.rules.describe()}")
         self.__dict__.update(parts)
+        self._bind()
 
     def __getstate__(self) -> dict[str, Any]:
         return self.__dict__ | {"_window": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._bind()
 
     # -- showing -----------------------------------------------------------------------------------
 
@@ -403,13 +433,12 @@ class UnoEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unused
 
 def _whole_number(action: Any) -> int:
     """An action as an int; what is none is an error, whatever the policy for illegal actions."""
-    if action.__class__ is int:
-        return int(action)
-    if isinstance(action, np.ndarray) and action.shape == ():
-        action = action.item()
-    if isinstance(action, bool | np.bool_) or not isinstance(action, int | np.integer):
-        raise ValueError(f"an action is a whole number from 0 to {ACTIONS - 1}, not {action!r}")
-    return int(action)
+    try:
+        if action is not True and action is not False:
+            return index(action)
+    except TypeError:
+        pass
+    raise ValueError(f"an action is a whole number from 0 to {ACTIONS - 1}, not {action!r}")
 
 
 def _check_choice(name: str, value: str, choices: tuple[str, ...]) -> None:

@@ -219,14 +219,16 @@ class Game:
 
     def _advance(self, action: int, seen: Seen | None = None) -> None:
         """Make a legal decision, unchecked; write down what the next to act sees, if somebody wants to know."""
-        self._prescribe_shuffle()
+        if self._script:
+            self._prescribe_shuffle()
         self._action[0] = action
         if seen is None:
             kernels.step(self._row, self._rule_rows, self._action, self._mask, False)
         else:
             context, row = seen
             step_and_observe(self._row, self._rule_rows, self._action, context, self._mask, row, False)
-        self._note_shuffle()
+        if self._script or self._shuffles[0] != len(self._orders):
+            self._note_shuffle()
         self._moves.append(action)
 
     def _id_of(self, action: str | int) -> int:
