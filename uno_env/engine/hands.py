@@ -12,7 +12,7 @@ from uno_env.engine.cards import COLOURED_KINDS, COPIES, FIRST_CARD, NO_CARD, WI
 from uno_env.engine.jit import rule
 from uno_env.engine.knowledge import forget_card, one_copy_fewer, show_hand
 from uno_env.engine.layout import MAX_PLAYERS
-from uno_env.engine.seats import next_seat
+from uno_env.engine.seats import next_seat, previous_seat
 from uno_env.engine.state import GameRow, RulesRow
 
 
@@ -104,10 +104,6 @@ def pass_hands_along(game: GameRow, rules: RulesRow) -> None:
     # one seat with it, until it lies where it belongs.
     seat = 0
     for _ in range(int(rules.players) - 1):
-        giver = seat - int(game.direction)
-        if giver < 0:
-            giver += int(rules.players)
-        elif giver >= int(rules.players):
-            giver -= int(rules.players)
+        giver = previous_seat(game, rules, seat)
         exchange_counts(game, seat, giver)
         seat = giver

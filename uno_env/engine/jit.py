@@ -34,7 +34,7 @@ Result = TypeVar("Result")
 
 PACKAGE = Path(__file__).resolve().parent.parent
 #: The sources that end up inside compiled kernels.
-COMPILED = ("engine/*.py", "decks/*.py", "house_rules/*.py", "round/*.py", "observation.py")
+COMPILED = ("engine/*.py", "decks/*.py", "house_rules/*.py", "round/*.py", "observation.py", "seat_kernels.py")
 CACHES_KEPT = 4
 
 JIT_ENABLED = not config.DISABLE_JIT

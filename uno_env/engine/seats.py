@@ -9,34 +9,37 @@ from uno_env.engine.state import NO_SEAT, GameRow, Phase, RulesRow
 
 
 @rule
+def at_table(rules: RulesRow, seat: int) -> int:
+    """A seat counted past either end of the table, at most once round."""
+    if seat < 0:
+        return seat + int(rules.players)
+    if seat >= int(rules.players):
+        return seat - int(rules.players)
+    return seat
+
+
+@rule
 def next_seat(game: GameRow, rules: RulesRow, seat: int) -> int:
     """The next player in the direction of play.  [classic/direction]"""
-    following = seat + int(game.direction)
-    if following < 0:
-        return following + int(rules.players)
-    if following >= int(rules.players):
-        return following - int(rules.players)
-    return following
+    return at_table(rules, seat + int(game.direction))
+
+
+@rule
+def previous_seat(game: GameRow, rules: RulesRow, seat: int) -> int:
+    """The player before, in the direction of play."""
+    return at_table(rules, seat - int(game.direction))
 
 
 @rule
 def seat_after(game: GameRow, rules: RulesRow, seat: int, steps: int) -> int:
     """The player so many seats on in the direction of play; ``steps`` at most the player count."""
-    following = seat + int(game.direction) * steps
-    if following < 0:
-        return following + int(rules.players)
-    if following >= int(rules.players):
-        return following - int(rules.players)
-    return following
+    return at_table(rules, seat + int(game.direction) * steps)
 
 
 @rule
 def clockwise_from(rules: RulesRow, seat: int, steps: int) -> int:
     """The player so many seats to the left, whatever the direction of play."""
-    following = seat + steps
-    if following >= int(rules.players):
-        return following - int(rules.players)
-    return following
+    return at_table(rules, seat + steps)
 
 
 @rule
