@@ -215,6 +215,8 @@ def redrawn(batch: Batch, index: int, observer: int, random: np.random.Generator
         game["doubled"][0, seat] = sum(1 << kind for kind, count in counts.items() if kind < 64 and count == 2)
         game["wilds"][0, seat] = sum(1 << (kind - 64) for kind in counts if kind >= 64)
         game["wild_counts"][0, seat] = [counts[64 + wild] for wild in range(8)]
+        bits = sum(1 << card for card in range(112) if place[card] == seat)
+        game["holds"][0, seat] = [bits & (1 << 64) - 1, bits >> 64]
     if game["actor"][0] != observer:
         game["drawn"] = random.integers(72)
         game["legal"] = random.integers(1 << 40, size=2)

@@ -57,6 +57,8 @@ def assert_table_is_sound(batch: Batch) -> None:
     )
     assert (discarded == games["discarded"]).all(), "discard counts"
     cards = np.arange(112)
+    held = (games["holds"][:, :, cards >> 6] >> (cards & 63).astype(np.uint64)) & np.uint64(1)
+    assert (held.astype(bool) == (places[:, None, :] == np.arange(10)[None, :, None])).all(), "sets of cards in hands"
     known = (games["knows"][:, :, cards >> 6] >> (cards & 63).astype(np.uint64)) & np.uint64(1)
     assert not known.any(1)[places >= 10].any(), "a card that nobody holds is known"
     assert (batch.masks.any(axis=1) != batch.over).all(), "a running game without a legal action"

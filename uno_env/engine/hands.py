@@ -1,18 +1,19 @@
 """Hands: cards come in, go out and change seats.
 
-A hand is stored twice: ``place`` says where each card is; ``coloured`` and ``wilds`` are bit sets of the kinds in each
-hand, and ``doubled`` and ``wild_counts`` say how many there are (of a coloured kind no deck has more than two).
+A hand is stored twice.  By cards: ``place`` says where each card is, ``holds`` is the set of cards in each hand.  By
+kinds: ``coloured`` and ``wilds`` are the sets of kinds in each hand, ``doubled`` and ``wild_counts`` say how many there
+are (of a coloured kind no deck has more than two).
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from uno_env.engine.cards import COLOURED_KINDS, COPIES, FIRST_CARD, NO_CARD, WILD_KINDS
+from uno_env.engine.cards import CARDS, COLOURED_KINDS, COPIES, FIRST_CARD, NO_CARD, WILD_KINDS
 from uno_env.engine.jit import rule
-from uno_env.engine.knowledge import forget_card, one_copy_fewer, show_hand
+from uno_env.engine.knowledge import card_bit, forget_card, one_copy_fewer, show_hand
 from uno_env.engine.layout import MAX_PLAYERS
-from uno_env.engine.seats import next_seat, previous_seat
+from uno_env.engine.seats import previous_seat
 from uno_env.engine.state import GameRow, RulesRow
 
 
@@ -36,6 +37,7 @@ def put_in_hand(game: GameRow, rules: RulesRow, seat: int, card: int) -> None:
         game.wilds[seat] = int(game.wilds[seat]) | (1 << (kind - COLOURED_KINDS))
         game.wild_counts[seat, kind - COLOURED_KINDS] += 1
     game.place[card] = seat
+    game.holds[seat, card >> 6] |= card_bit(card)
     game.hand_size[seat] += 1
     game.uno_called = int(game.uno_called) & ~(1 << seat)
 
@@ -61,6 +63,7 @@ def take_from_hand(game: GameRow, rules: RulesRow, seat: int, kind: int) -> int:
         game.wild_counts[seat, kind - COLOURED_KINDS] -= 1
         if int(game.wild_counts[seat, kind - COLOURED_KINDS]) == 0:
             game.wilds[seat] = int(game.wilds[seat]) & ~(1 << (kind - COLOURED_KINDS))
+    game.holds[seat, leaving >> 6] &= ~card_bit(leaving)
     game.hand_size[seat] -= 1
     game.uno_called = int(game.uno_called) & ~(1 << seat)
     return leaving
@@ -70,6 +73,8 @@ def take_from_hand(game: GameRow, rules: RulesRow, seat: int, kind: int) -> int:
 def exchange_counts(game: GameRow, one: int, other: int) -> None:
     """What two hands hold, counts and sets, changes seats."""
     game.coloured[one], game.coloured[other] = game.coloured[other], game.coloured[one]
+    game.holds[one, 0], game.holds[other, 0] = game.holds[other, 0], game.holds[one, 0]
+    game.holds[one, 1], game.holds[other, 1] = game.holds[other, 1], game.holds[one, 1]
     game.doubled[one], game.doubled[other] = game.doubled[other], game.doubled[one]
     game.wilds[one], game.wilds[other] = game.wilds[other], game.wilds[one]
     game.hand_size[one], game.hand_size[other] = game.hand_size[other], game.hand_size[one]
@@ -84,11 +89,9 @@ def trade_hands(game: GameRow, one: int, other: int) -> None:
     """Two players exchange their hands."""
     show_hand(game, one, one)
     show_hand(game, other, other)
-    for card in range(len(game.place)):
-        if int(game.place[card]) == one:
-            game.place[card] = other
-        elif int(game.place[card]) == other:
-            game.place[card] = one
+    for card in range(CARDS):  # without branches, so that many cards are done at once
+        seat = game.place[card]
+        game.place[card] = other if seat == one else (one if seat == other else seat)
     exchange_counts(game, one, other)
     game.uno_called = int(game.uno_called) & ~((1 << one) | (1 << other))
 
@@ -96,10 +99,12 @@ def trade_hands(game: GameRow, one: int, other: int) -> None:
 @rule
 def pass_hands_along(game: GameRow, rules: RulesRow) -> None:
     """Every hand moves one seat in the direction of play."""
-    for card in range(len(game.place)):
-        seat = int(game.place[card])
-        if seat < MAX_PLAYERS:
-            game.place[card] = next_seat(game, rules, seat)
+    direction, last = int(game.direction), int(rules.players) - 1
+    end, beginning = (last, 0) if direction > 0 else (0, last)
+    for card in range(CARDS):  # without branches, so that many cards are done at once
+        seat = game.place[card]
+        following = beginning if seat == end else seat + direction
+        game.place[card] = following if seat < MAX_PLAYERS else seat
     # The first hand is handed on from seat to seat against the direction of play, so that every other hand moves
     # one seat with it, until it lies where it belongs.
     seat = 0

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from uno_env.engine.cards import CARDS, COPIES, FIRST_CARD
+from uno_env.engine.cards import COPIES, FIRST_CARD
 from uno_env.engine.jit import rule
 from uno_env.engine.layout import MAX_PLAYERS
 from uno_env.engine.state import GameRow, RulesRow
@@ -60,18 +60,15 @@ def show_card(game: GameRow, card: int) -> None:
 @rule
 def show_hand(game: GameRow, holder: int, observer: int) -> None:
     """The observer sees that hand as it now is."""
-    for card in range(CARDS):
-        if int(game.place[card]) == holder:
-            learn_card(game, observer, card)
+    game.knows[observer, 0] |= game.holds[holder, 0]
+    game.knows[observer, 1] |= game.holds[holder, 1]
 
 
 @rule
 def remember_own_hands(game: GameRow) -> None:
     """Before hands change seats: everyone knows the hand they are about to give away."""
-    for card in range(CARDS):
-        seat = int(game.place[card])
-        if seat < MAX_PLAYERS:
-            learn_card(game, seat, card)
+    for seat in range(MAX_PLAYERS):
+        show_hand(game, seat, seat)
 
 
 @rule

@@ -82,6 +82,7 @@ GAME = np.dtype(
         ("legal", np.uint64, (2,)),  # one bit an action
         ("coloured", np.uint64, (MAX_PLAYERS,)),  # coloured kinds in each hand, one bit each
         ("doubled", np.uint64, (MAX_PLAYERS,)),  # those of them held twice
+        ("holds", np.uint64, (MAX_PLAYERS, 2)),  # cards in each hand, one bit each in two words
         ("knows", np.uint64, (MAX_PLAYERS, 2)),  # cards whose holder each seat knows: see knowledge.py
         ("wilds", np.int16, (MAX_PLAYERS,)),  # wild kinds in each hand, one bit each
         ("uno_called", np.int16),  # one bit a seat

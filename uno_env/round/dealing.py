@@ -34,6 +34,8 @@ def clear_table(game: GameRow) -> None:
         game.wilds[seat] = 0
         game.hand_size[seat] = 0
         game.doubled[seat] = NOTHING
+        game.holds[seat, 0] = NOTHING
+        game.holds[seat, 1] = NOTHING
         for wild in range(WILD_KINDS):
             game.wild_counts[seat, wild] = 0
         game.points[seat] = 0
