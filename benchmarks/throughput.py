@@ -9,6 +9,7 @@ D  the cost of a decision at various batch sizes
 E  start-up in fresh processes, with and without a cache of compiled kernels
 F  as B with the full observation written for every decision, against RLCard's ``env.step``
 G  the PettingZoo loop with two players, against RLCard's UNO through PettingZoo's own adapter
+H  the environment's share of MaskablePPO's time, 256 games of two players against ``random_play``
 
 Decisions are not equal work across engines: RLCard plays a drawn card by itself and knows neither challenges nor
 the calling of UNO, and lets nobody draw who can play, so its games have far fewer decisions.  Decisions per game and
@@ -26,7 +27,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from benchmarks import rlcard_peer, startup
+from benchmarks import rlcard_peer, startup, training_share
 from benchmarks.engine_cases import (
     PEER_GAME,
     BatchStepping,
@@ -37,12 +38,12 @@ from benchmarks.engine_cases import (
     decisions_per_game,
 )
 from benchmarks.environment_cases import Observing, our_loop, our_raw_loop, rlcard_loop
-from benchmarks.pairing import Case, dearest_to_cheapest, game_length, interleave, rates, ratios
+from benchmarks.pairing import Case, Spread, dearest_to_cheapest, game_length, interleave, rates, ratios
 from benchmarks.report import Row, document, header, line, load, machine, versions, write_json
 from uno_env.decks import DECKS
 from uno_env.rules import RuleSet
 
-SECTIONS = "ABCDEFG"
+SECTIONS = "ABCDEFGH"
 CLASSIC = RuleSet(deck="classic", players=4)
 BATCH = 1024
 SIZES = (64, 256, 1024, 4096, 16384)
@@ -54,6 +55,7 @@ FLOOR_RULES = 0.6
 FLOOR_OBSERVED = 60.0
 FLOOR_AEC = 10.0
 FLOOR_WRAPPED = 0.8
+MOST_TRAINING_SHARE = 5.0
 MOST_SIZE_SPREAD = 1.5
 MOST_FIRST_USE = 40.0
 MOST_LATER_USE = 1.5
@@ -206,8 +208,20 @@ def section_g(settings: Settings) -> Iterator[Row]:
     yield Row("G", "env() relative to raw_env()", ratios(results, usual, raw), "x", FLOOR_WRAPPED)
 
 
+def section_h(settings: Settings) -> Iterator[Row]:
+    """Learning should take the time, not the game."""
+    name = f"SB3 VecEnv, {training_share.GAMES} games: share of MaskablePPO's time"
+    if not training_share.is_installed():
+        yield Row("H", name, note=training_share.HOW_TO_INSTALL)
+        return
+    found = training_share.shares(settings.starts)
+    yield Row(
+        "H", name, Spread.of(found), "%", at_most=MOST_TRAINING_SHARE, note="256x64 steps, 2x256 network, 4 epochs"
+    )
+
+
 MEASURES = dict(
-    zip(SECTIONS, (section_a, section_b, section_c, section_d, section_e, section_f, section_g), strict=True)
+    zip(SECTIONS, (section_a, section_b, section_c, section_d, section_e, section_f, section_g, section_h), strict=True)
 )
 
 

@@ -41,7 +41,7 @@ def test_the_command_writes_every_row(tmp_path: Path) -> None:
     status = main([*arguments, "--json", str(target)])
 
     found = json.loads(target.read_text())
-    names = {section: [row["name"] for row in found["rows"] if row["section"] == section] for section in "ABCDEFG"}
+    names = {section: [row["name"] for row in found["rows"] if row["section"] == section] for section in "ABCDEFGH"}
     rules = [rule_set.describe() for deck in DECKS for rule_set in rule_sets(deck)]
     assert len(rules) == len(set(rules)) == 40
     assert sorted(names["C"]) == sorted(f"{kind}: {each}" for kind in ("play-out", "step") for each in rules)

@@ -3,6 +3,7 @@
 Start with :class:`Game` for one game, :class:`Batch` for thousands.
 """
 
+from uno_env import registration as _registration  # noqa: F401  (gymnasium.make finds "uno_env:Uno-v0")
 from uno_env.batch import Batch
 from uno_env.game import Game, IllegalAction
 from uno_env.recording import RecordError

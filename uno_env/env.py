@@ -21,13 +21,14 @@ from uno_env.engine.state import HISTORY
 from uno_env.formats.match import CHALLENGE, POINTS, Match
 from uno_env.formats.result import RoundResult
 from uno_env.game import Game, IllegalAction
+from uno_env.rendering.showing import RENDER_MODES, Screen
+from uno_env.rendering.view import TableView
 from uno_env.rewards import PAID_EVERY_ROUND, Outcome, Scheme, scheme
 from uno_env.rules import RuleSet
 from uno_env.version import __version__
 
 EPISODES = ("round", "match")
 ILLEGAL_POLICIES = ("raise", "lose", "retry")
-RENDER_MODES = ("human", "ansi", "rgb_array")
 OPTIONS = ("deck", "dealer", "shuffles", "record")
 IGNORED_OPTION = "options"  # what PettingZoo's api_test passes
 
@@ -82,8 +83,7 @@ class UnoEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unused
         self.rules = RuleSet.from_dict(rules)
         _check_choice("episode", episode, EPISODES)
         _check_choice("illegal", illegal, ILLEGAL_POLICIES)
-        if render_mode is not None:
-            _check_choice("render_mode", render_mode, RENDER_MODES)
+        self._screen = Screen(render_mode)
         if render_seat is not None and not 0 <= render_seat < self.rules.players:
             raise ValueError(f"render_seat={render_seat}: seats run from 0 to {self.rules.players - 1}, None shows all")
         self.episode, self.scoring, self.target = episode, scoring, target
@@ -105,7 +105,6 @@ class UnoEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unused
         self.agents: list[str] = []
         self._game: Game | None = None
         self._random = np.random.default_rng()
-        self._window: Any = None
 
     # -- spaces ------------------------------------------------------------------------------------
 
@@ -390,9 +389,6 @@ class UnoEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unused
         self.__dict__.update(parts)
         self._bind()
 
-    def __getstate__(self) -> dict[str, Any]:
-        return self.__dict__ | {"_window": None}
-
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         self._bind()
@@ -401,34 +397,18 @@ class UnoEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unused
 
     def render(self) -> Any:
         """``ansi``: text.  ``rgb_array``: a picture.  ``human``: a window."""
-        if self.render_mode is None:
-            raise ValueError(f"say which render_mode when making the environment: {', '.join(RENDER_MODES)}")
-        from uno_env.rendering.view import TableView
-
+        self._screen.check()
         game = self._running_game()
         seat = None
         if self.render_seat is not None:
             seat = self._table_seat.get(self.possible_agents[self.render_seat])
         shown = tuple(self._match.totals[seat] for seat in self._match.playing) if self.episode == "match" else None
         view = TableView.of(game, seat, scores=shown, target=self.target if shown else None)
-        if self.render_mode == "ansi":
-            from uno_env.rendering import ansi
-
-            return ansi.render(view)
-        from uno_env.rendering import image
-
-        if self.render_mode == "rgb_array":
-            return image.draw(view)
-        if self._window is None:
-            self._window = image.Window()
-        self._window.show(view)
-        return None
+        return self._screen.show(view)
 
     def close(self) -> None:
         """Close the window, if there is one."""
-        if self._window is not None:
-            self._window.close()
-            self._window = None
+        self._screen.close()
 
 
 def _whole_number(action: Any) -> int:

@@ -199,9 +199,9 @@ def write_known_cards(game: GameRow, rules: RulesRow, observer: int, row: Observ
             left = rest
             seat = int(game.place[card])
             if seat != observer:
-                row[KNOWN + (relative(rules, observer, seat) - 1) * KINDS + rules.card_kind[card]] += 1
+                row[KNOWN + (relative(rules, observer, seat) - 1) * KINDS + int(rules.card_kind[card])] += 1
             elif int(game.phase) == Phase.LAP:
-                row[OFFERED + rules.card_kind[card]] += 1
+                row[OFFERED + int(rules.card_kind[card])] += 1
 
 
 @rule
@@ -226,8 +226,8 @@ def write_history(game: GameRow, rules: RulesRow, observer: int, row: Observatio
 @rule
 def write_rules(rules: RulesRow, row: Observations) -> None:
     """The rule set, so that one policy can play them all."""
-    row[DECK + rules.deck] = 1
-    row[PLAYERS + rules.players - 2] = 1
+    row[DECK + int(rules.deck)] = 1
+    row[PLAYERS + int(rules.players) - 2] = 1
     row[HOUSE_RULES] = rules.progressive
     row[HOUSE_RULES + 1] = rules.seven_zero
     row[HOUSE_RULES + 2] = rules.jump_in
@@ -255,7 +255,7 @@ def write_observation(game: GameRow, rules: RulesRow, observer: int, context: Co
     for kind in range(KINDS):
         row[DISCARD + kind] = game.discarded[kind]
     for index in range(int(game.turned_size)):
-        row[TURNED + rules.card_kind[game.turned[index]]] += 1
+        row[TURNED + int(rules.card_kind[game.turned[index]])] += 1
     write_card(int(game.top), TOP, row)
     if int(game.laid[observer]) != NO_KIND:
         write_card(int(game.laid[observer]), LAID, row)
@@ -263,7 +263,7 @@ def write_observation(game: GameRow, rules: RulesRow, observer: int, context: Co
         row[PHASE + phase - 1] = 1
         if phase == Phase.DRAWN:
             write_card(int(game.drawn), DRAWN, row)
-    row[COLOR + game.color] = 1
+    row[COLOR + int(game.color)] = 1
     row[DIRECTION] = 1 if int(game.direction) > 0 else 0
     row[DRAW_PILE] = game.draw_size
     row[PENDING] = min(int(game.pending), MOST)

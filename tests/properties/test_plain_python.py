@@ -5,10 +5,11 @@ import os
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 from tests.properties.tables import all_rule_sets
-from uno_env import Batch
+from uno_env import Batch, observation
 from uno_env.engine.jit import JIT_ENABLED
 
 PROGRAM = """
@@ -24,10 +25,13 @@ def digests(stride: int, decisions: int) -> list[str]:
     """A digest of every fifth decision of random play on some of the tables."""
     rule_sets = all_rule_sets()[::stride]
     batch = Batch(rule_sets, len(rule_sets), seed=21)
+    contexts = np.zeros((len(batch), observation.CONTEXT), np.int32)
+    rows = np.zeros((len(batch), observation.length()), observation.DTYPE)
     found = []
     for _ in range(decisions // 5):
         batch.play_out(5, redeal=True)
-        found.append(hashlib.sha256(batch.games.tobytes()).hexdigest())
+        observation.observe(batch.games, batch.rules, batch.actors, contexts, rows)
+        found.append(hashlib.sha256(batch.games.tobytes() + rows.tobytes()).hexdigest())
     return found
 
 
