@@ -26,13 +26,21 @@ def first_game_step() -> None:
 
 
 def batch_kernels() -> None:
-    """Everything a batch can do, so every kernel that works on one is called."""
-    from uno_env import Batch, RuleSet
+    """Everything a batch or an environment does, so every kernel of the library is called."""
+    import numpy as np
+
+    from uno_env import Batch, RuleSet, uno_v0
+    from uno_env.vector_env import UnoVectorEnv
 
     batch = Batch(RuleSet(), 2, seed=7)
     batch.step(batch.masks.argmax(axis=1), redeal=True)
     batch.play_out(5, redeal=True)
     Batch.from_bytes(batch.to_bytes())
+    env = uno_v0.env()
+    env.reset(seed=7)
+    env.step(int(np.flatnonzero(env.last()[0]["action_mask"])[0]))
+    tables = UnoVectorEnv(2, seed=7)
+    tables.step(tables.masks.argmax(axis=1))
 
 
 def main(arguments: list[str]) -> None:

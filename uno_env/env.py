@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterable, Iterator, Mapping
+from copy import deepcopy
 from operator import index
 from typing import Any, ClassVar
 
@@ -18,16 +19,17 @@ from pettingzoo import AECEnv
 from uno_env import observation, recording
 from uno_env.engine.layout import ACTIONS, MAX_PLAYERS
 from uno_env.engine.state import HISTORY
-from uno_env.formats.match import CHALLENGE, POINTS, Match
+from uno_env.formats.match import CHALLENGE, POINTS, SCORINGS, Match
 from uno_env.formats.result import RoundResult
 from uno_env.game import Game, IllegalAction
 from uno_env.rendering.showing import RENDER_MODES, Screen
 from uno_env.rendering.view import TableView
 from uno_env.rewards import PAID_EVERY_ROUND, Outcome, Scheme, scheme
-from uno_env.rules import RuleSet
+from uno_env.rules import RulesError, RuleSet
 from uno_env.version import __version__
 
 EPISODES = ("round", "match")
+MOST_TARGET = 1_000_000
 ILLEGAL_POLICIES = ("raise", "lose", "retry")
 OPTIONS = ("deck", "dealer", "shuffles", "record")
 IGNORED_OPTION = "options"  # what PettingZoo's api_test passes
@@ -84,11 +86,16 @@ class UnoEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unused
         _check_choice("episode", episode, EPISODES)
         _check_choice("illegal", illegal, ILLEGAL_POLICIES)
         self._screen = Screen(render_mode)
-        if render_seat is not None and not 0 <= render_seat < self.rules.players:
+        whole = isinstance(render_seat, int) and not isinstance(render_seat, bool)
+        if render_seat is not None and not (whole and 0 <= render_seat < self.rules.players):
             raise ValueError(f"render_seat={render_seat}: seats run from 0 to {self.rules.players - 1}, None shows all")
         self.episode, self.scoring, self.target = episode, scoring, target
         self.reward_scheme, self.illegal, self.illegal_reward = scheme(reward), illegal, float(illegal_reward)
+        if not np.isfinite(self.illegal_reward):
+            raise ValueError(f"illegal_reward={illegal_reward!r}: must be a finite number")
         self.history, self.render_mode, self.render_seat = history, render_mode, render_seat
+        if target > MOST_TARGET:
+            raise RulesError(f"target={target}: at most {MOST_TARGET}")
         Match(self.rules, scoring, target)  # a wrong combination is an error now, not after a round
         self._length = observation.length(history)
         self.possible_agents = [f"player_{seat}" for seat in range(self.rules.players)]
@@ -101,7 +108,7 @@ class UnoEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unused
         )
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
         self.action_spaces = {agent: gymnasium.spaces.Discrete(ACTIONS) for agent in self.possible_agents}
-        self.state_space = gymnasium.spaces.Box(0, 255, (self._length + MAX_PLAYERS * 72 + 112,), np.uint8)
+        self.state_space = gymnasium.spaces.Box(0, 255, (self._length + MAX_PLAYERS * 72 + 112 + 3,), np.uint8)
         self.agents: list[str] = []
         self._game: Game | None = None
         self._random = np.random.default_rng()
@@ -124,11 +131,15 @@ class UnoEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unused
         Options: ``deck`` (top card first), ``dealer``, ``shuffles`` as for :class:`Game`, or ``record``: the round is
         dealt as in the record and its actions are played.
         """
+        if options is not None and not isinstance(options, Mapping):
+            raise ValueError(f"options of reset are a mapping with keys of {', '.join(OPTIONS)}, not {options!r}")
+        if isinstance(seed, bool):
+            raise ValueError(f"seed={seed!r}: must be a whole number")
         options = {name: value for name, value in (options or {}).items() if name != IGNORED_OPTION}
         for name in options:
             if name not in OPTIONS:
                 raise ValueError(f"unknown option {name!r}; options of reset: {', '.join(OPTIONS)}")
-        random = self._random if seed is None else np.random.default_rng(seed)
+        random = deepcopy(self._random) if seed is None else np.random.default_rng(seed)
         # Everything that can fail comes first: a bad option leaves the running episode alone.
         game = self._first_game(random, options)
         self._random = random
@@ -138,7 +149,9 @@ class UnoEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unused
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {
+            agent: {"action_mask": np.zeros(ACTIONS, np.int8)} for agent in self.agents
+        }
         self._skip_agent_selection = None
         self._rewarded = False
         self._left_in_round: dict[int, int] = {}
@@ -164,16 +177,23 @@ class UnoEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unused
         self._game = game
         self._names = [self.possible_agents[seat] for seat in self._match.playing]
         self._table_seat = {name: seat for seat, name in enumerate(self._names)}
-        context = np.zeros((1, observation.CONTEXT), np.int32)
-        if self.episode == "match":
-            totals = [self._match.totals[seat] for seat in self._match.playing]
-            context[0, : 1 + len(totals)] = [self.target, *totals]
         #: The context, and the row of whoever is to act.
-        self._seen = (context, np.zeros((1, self._length), np.uint8))
+        self._seen = (np.zeros((1, observation.CONTEXT), np.int32), np.zeros((1, self._length), np.uint8))
+        self._write_scores(self._match.playing)
         observation.observe(game._row, game._rule_rows, game._actor, *self._seen)
         self._bind()
-        if not game.over:
-            self.agent_selection = self._names[int(game._actor[0])]
+        # Of a round that is over (a record can be) the first seat takes its leave first.
+        self.agent_selection = self._names[max(int(game._actor[0]), 0)]
+        if not game.over and self.agent_selection in self.infos:
+            self.infos[self.agent_selection]["action_mask"] = game._mask[0].copy()
+
+    def _write_scores(self, seats: list[int]) -> None:
+        """The score sheet as the observations show it, by the seats of the table."""
+        if self.episode == "match":
+            context = self._seen[0][0]
+            context[0] = self.target
+            context[1 : 1 + len(seats)] = [self._match.totals[seat] for seat in seats]
+            context[observation.SCORING_AT] = SCORINGS.index(self.scoring)
 
     def _bind(self) -> None:
         """Keep the row and the mask of whoever is to act at hand; they are read in every turn of the loop."""
@@ -208,21 +228,13 @@ class UnoEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unused
             self._running_game()
             raise ValueError("the episode is over and all agents are gone: call reset()")
         agent = self.agent_selection
-        gone = self.terminations[agent] or self.truncations[agent]
-        seen = None
-        if observe and gone:
+        terminated, truncated, info = self.terminations[agent], self.truncations[agent], self.infos[agent]
+        if terminated or truncated:
             seen = self.observe(agent)
-        elif observe:  # as observe() would, without asking who is to act: this agent is
-            mask = self._mask.copy()
-            seen = {"observation": self._row.copy(), "action_mask": mask}
-            self.infos[agent]["action_mask"] = mask
-        return (
-            seen,
-            self._cumulative_rewards[agent],
-            self.terminations[agent],
-            self.truncations[agent],
-            self.infos[agent],
-        )
+        else:  # as observe() would, without asking who is to act: this agent is
+            seen = {"observation": self._row.copy(), "action_mask": self._mask.copy()}
+        info["action_mask"] = seen["action_mask"]
+        return seen if observe else None, self._cumulative_rewards[agent], terminated, truncated, info
 
     def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
         """The agent to act, again and again, until all are gone; step once in every turn of the loop."""
@@ -233,7 +245,9 @@ class UnoEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unused
             turns += 1
 
     def state(self) -> npt.NDArray[np.uint8]:
-        """Everything: seat 0's observation, all hands (10 x 72 counts), the draw pile (kind + 1, top card first)."""
+        """Everything: seat 0's observation, all hands (10 x 72 counts), the draw pile (kind + 1, top card first), and
+        who is to act (seat + 1), in which phase, the kind drawn last (+ 1).
+        """
         game = self._running_game()
         hands = np.zeros((MAX_PLAYERS, 72), np.uint8)
         kinds, places = game._kind_of_card, game._state.place
@@ -242,7 +256,8 @@ class UnoEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unused
         pile = np.zeros(112, np.uint8)
         order = game._draw_pile_kinds()
         pile[: len(order)] = np.asarray(order, np.uint8) + 1
-        return np.concatenate([self._row_of(0), hands.ravel(), pile])
+        turn = np.array([game._actor[0] + 1, game._phase[0], game._state.drawn + 1], np.uint8)
+        return np.concatenate([self._row_of(0), hands.ravel(), pile, turn])
 
     @property
     def game(self) -> Game:
@@ -273,14 +288,17 @@ class UnoEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unused
             self._was_dead_step(action)
             return
         chosen = _whole_number(action)
+        legal = 0 <= chosen < ACTIONS and self._mask[chosen]
+        if not legal and self.illegal == "raise":
+            self._refuse(agent, action)
         if self._rewarded:
             self._clear_rewards()
             self._rewarded = False
-            self.infos = {each: {} for each in self.agents}
         if self._cumulative_rewards[agent]:
             self._cumulative_rewards[agent] = 0.0
-        if not (0 <= chosen < ACTIONS and self._mask[chosen]):
-            self._illegal_action(agent, action)
+        self.infos[agent] = {}
+        if not legal:
+            self._illegal_action(agent, chosen)
             return
         game._advance(chosen, self._seen)
         actor = self._actor[0]
@@ -291,19 +309,24 @@ class UnoEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unused
         if self.render_mode == "human":
             self.render()
 
-    def _illegal_action(self, agent: str, action: Any) -> None:
-        """As agreed: raise, or lose and end, or pay and be asked again; never play something else instead."""
-        game = self._running_game()
-        if self.illegal == "raise":
-            try:
-                game.play(action)
-            except IllegalAction as error:
-                raise IllegalAction(f"{agent}: {error}") from None
-            raise AssertionError("an action was refused that the game allows")
-        self._pay({agent: self.illegal_reward})
-        self.infos[agent] = {"illegal_action": action, "action_mask": game._mask[0].copy()}
+    def _refuse(self, agent: str, action: Any) -> None:
+        """Say why not; nothing has been changed."""
+        try:
+            self._running_game().copy().play(action)
+        except IllegalAction as error:
+            raise IllegalAction(f"{agent}: {error}") from None
+        raise AssertionError("an action was refused that the game allows")
+
+    def _illegal_action(self, agent: str, action: int) -> None:
+        """As agreed, lose and end, or pay and be asked again; never play something else instead."""
+        side = self.rules.side_of(self._seat_of[agent])
         if self.illegal == "lose":
+            mates = [name for name in self.agents if self.rules.side_of(self._seat_of[name]) == side]
+            self._pay(dict.fromkeys(mates, self.illegal_reward))
             self._end(dict.fromkeys(self.agents, True), {})
+        else:
+            self._pay({agent: self.illegal_reward})
+        self.infos[agent] = {"illegal_action": action}
 
     def _finish_round(self) -> None:
         """Write the round down; deal the next one or end the episode."""
@@ -319,6 +342,7 @@ class UnoEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unused
             # Whoever is out hears of the loss now: it is the same whoever will have won.
             self._pay_outcome(self._match_outcome(), range(self.rules.players), playing if over else out)
         if over:
+            self._write_scores(playing)
             dead = self.episode == "round" and result.dead
             self._end(dict.fromkeys(self.agents, not dead), dict.fromkeys(self.agents, dead))
             return
@@ -328,23 +352,20 @@ class UnoEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unused
 
     def _round_outcome(self, result: RoundResult) -> Outcome:
         """The round, by the seats of its table."""
-        sides = [self._match.round_rules.side_of(seat) for seat in range(len(result.points))]
-        winners = (
-            ()
-            if result.winner is None
-            else tuple(seat for seat, side in enumerate(sides) if side == sides[result.winner])
-        )
-        return Outcome(winners, result.points, result.held)
+        sides = tuple(self._running_game().rules.side_of(seat) for seat in range(len(result.points)))
+        won = None if result.winner is None else sides[result.winner]
+        winners = tuple(seat for seat, side in enumerate(sides) if side == won)
+        return Outcome(winners, result.points, result.held, sides=sides)
 
     def _match_outcome(self) -> Outcome:
         """The match, by all seats; in Challenge UNO players are placed by how long they lasted."""
         nothing = (0,) * self.rules.players
-        if self.scoring != CHALLENGE:
-            return Outcome(
-                tuple(self._match.winners), nothing, nothing, tuple(self._match.totals), self.scoring == POINTS
-            )
-        lasted = [self._left_in_round.get(seat, self._match.rounds + 1) for seat in range(self.rules.players)]
-        return Outcome((self._match.playing[0],), nothing, nothing, tuple(lasted))
+        sides = tuple(self.rules.side_of(seat) for seat in range(self.rules.players))
+        if self.scoring == CHALLENGE:
+            lasted = [self._left_in_round.get(seat, self._match.rounds + 1) for seat in range(self.rules.players)]
+            return Outcome((self._match.playing[0],), nothing, nothing, tuple(lasted), sides=sides)
+        totals, high_wins = tuple(self._match.totals), self.scoring == POINTS
+        return Outcome(tuple(self._match.winners), nothing, nothing, totals, high_wins, sides)
 
     def _pay_outcome(self, outcome: Outcome, seats: Iterable[int], paid: Iterable[int]) -> None:
         """Work the rewards out for these seats and pay some of them."""
@@ -373,19 +394,25 @@ class UnoEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unused
         """The episode as bytes; :meth:`set_state` goes on from there, in this process or another."""
         self._running_game()
         parts = {name: getattr(self, name) for name in EPISODE_PARTS}
-        return pickle.dumps({"version": __version__, "rules": self.rules, "parts": parts})
+        return pickle.dumps({"made_with": self._made_with(), "parts": parts})
+
+    def _made_with(self) -> dict[str, Any]:
+        """What a state and the environment it goes into must have in common."""
+        names = ("episode", "scoring", "target", "history")
+        return {"version": __version__, "rules": self.rules.describe()} | {name: getattr(self, name) for name in names}
 
     def set_state(self, state: bytes) -> None:
-        """Go on from a saved state of an environment with the same rules."""
+        """Go on from a state saved by an environment made with the same arguments."""
         try:
             saved = pickle.loads(state)
-            version, rules, parts = saved["version"], saved["rules"], saved["parts"]
+            made_with, parts = dict(saved["made_with"]), dict(saved["parts"])
         except Exception as error:
             raise ValueError(f"this is no state of the environment: {error}") from error
-        if version != __version__:
-            raise ValueError(f"the state was saved by version {version}, this is {__version__}: replay its record")
-        if rules != self.rules:
-            raise ValueError(f"the state is of {rules.describe()}, not of {self.rules.describe()}")
+        for name, value in self._made_with().items():
+            if made_with.get(name) != value:
+                raise ValueError(f"the state was saved with {name}={made_with.get(name)!r}, this has {name}={value!r}")
+        if set(parts) != set(EPISODE_PARTS) or not isinstance(parts["_game"], Game):
+            raise ValueError("this is no state of the environment: parts of the episode are missing")
         self.__dict__.update(parts)
         self._bind()
 
@@ -402,8 +429,12 @@ class UnoEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unused
         seat = None
         if self.render_seat is not None:
             seat = self._table_seat.get(self.possible_agents[self.render_seat])
-        shown = tuple(self._match.totals[seat] for seat in self._match.playing) if self.episode == "match" else None
-        view = TableView.of(game, seat, scores=shown, target=self.target if shown else None)
+            if seat is None:
+                raise ValueError(f"seat {self.render_seat} is out of the match: there is nothing it may see")
+        scores = None
+        if self.episode == "match":
+            scores = tuple(int(score) for score in self._seen[0][0, 1 : 1 + len(self._names)])
+        view = TableView.of(game, seat, scores=scores, target=self.target if scores else None)
         return self._screen.show(view)
 
     def close(self) -> None:

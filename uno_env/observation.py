@@ -29,9 +29,10 @@ from uno_env.round.kernels import Actions, Masks, step_or_redeal, write_mask
 
 DTYPE = np.uint8
 Observations = npt.NDArray[np.uint8]
-#: What is not on the table: the target of the match (0: a single round), then the totals seat by seat.
+#: What is not on the table: the target of the match (0: a single round), the totals seat by seat, the scoring.
 Context = npt.NDArray[np.int32]
-CONTEXT = 1 + MAX_PLAYERS
+SCORING_AT = 1 + MAX_PLAYERS
+CONTEXT = SCORING_AT + 1
 
 DECKS_KNOWN = 5
 DEFAULT_HISTORY = 8
@@ -64,6 +65,7 @@ SECTIONS = (
     Section("known", (MAX_PLAYERS - 1) * KINDS, "cards of each kind known to be with seat 1, seat 2, ... seat 9"),
     Section("hand_sizes", MAX_PLAYERS, "cards in front of each seat"),
     Section("color", COLORS + 1, "the colour in play, or none, one-hot"),
+    Section("color_before", COLORS + 1, "the colour a Wild Draw Four on top is judged against, one-hot"),
     Section("direction", 1, "1 if play goes clockwise"),
     Section("draw_pile", 1, "cards in the draw pile"),
     Section("pending", 1, "the pending sum"),
@@ -75,6 +77,7 @@ SECTIONS = (
     Section("uno_called", MAX_PLAYERS, "who has said UNO and still holds that card"),
     Section("scores", MAX_PLAYERS, "match totals in percent of the target"),
     Section("target", 1, "the target of the match, in tens; 0 in a single round"),
+    Section("scoring", 3, "the match is for points, low score, Challenge UNO, one-hot"),
     Section("deck", DECKS_KNOWN, "the deck, one-hot"),
     Section("players", MAX_PLAYERS - 1, "2, 3, ... 10 players, one-hot"),
     Section("house_rules", 3, "Progressive, Seven-0, Jump-In"),
@@ -98,11 +101,12 @@ _AT = _offsets()
 HAND, OFFERED, DRAWN, LAID, TOP, DISCARD, TURNED = (
     _AT[name] for name in ("hand", "offered", "drawn", "laid", "top", "discard", "turned")
 )
-KNOWN, HAND_SIZES, COLOR, DIRECTION, DRAW_PILE, PENDING, PHASE, LOOKS = (
-    _AT[name] for name in ("known", "hand_sizes", "color", "direction", "draw_pile", "pending", "phase", "looks")
+KNOWN, HAND_SIZES, COLOR, COLOR_BEFORE, DIRECTION = (
+    _AT[name] for name in ("known", "hand_sizes", "color", "color_before", "direction")
 )
-LAST_PLAYER, DEALER, PARTNER, UNO_CALLED, SCORES, TARGET = (
-    _AT[name] for name in ("last_player", "dealer", "partner", "uno_called", "scores", "target")
+DRAW_PILE, PENDING, PHASE, LOOKS = (_AT[name] for name in ("draw_pile", "pending", "phase", "looks"))
+LAST_PLAYER, DEALER, PARTNER, UNO_CALLED, SCORES, TARGET, SCORING = (
+    _AT[name] for name in ("last_player", "dealer", "partner", "uno_called", "scores", "target", "scoring")
 )
 DECK, PLAYERS, HOUSE_RULES, OPTIONS, ICONS, HAND_SIZE = (
     _AT[name] for name in ("deck", "players", "house_rules", "options", "icons", "hand_size")
@@ -264,6 +268,7 @@ def write_observation(game: GameRow, rules: RulesRow, observer: int, context: Co
         if phase == Phase.DRAWN:
             write_card(int(game.drawn), DRAWN, row)
     row[COLOR + int(game.color)] = 1
+    row[COLOR_BEFORE + int(game.color_before)] = 1
     row[DIRECTION] = 1 if int(game.direction) > 0 else 0
     row[DRAW_PILE] = game.draw_size
     row[PENDING] = min(int(game.pending), MOST)
@@ -279,7 +284,9 @@ def write_observation(game: GameRow, rules: RulesRow, observer: int, context: Co
         if target > 0:
             row[SCORES + steps] = min(int(context[1 + seat]) * 100 // target, MOST)
         seat = seat + 1 if seat + 1 < players else 0
-    row[TARGET] = min(target // 10, MOST)
+    row[TARGET] = min((target + 9) // 10, MOST)
+    if target > 0:
+        row[SCORING + int(context[SCORING_AT])] = 1
     write_rules(rules, row)
     write_history(game, rules, observer, row)
 

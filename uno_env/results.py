@@ -57,7 +57,8 @@ class Results:
         seats, winner = range(rules.players), int(self.winners[index])
         won = [seat for seat in seats if winner >= 0 and rules.side_of(seat) == rules.side_of(winner)]
         points, held = (tuple(int(row[index, seat]) for seat in seats) for row in (self.points, self.held))
-        return Outcome(tuple(won), points, held)
+        sides = tuple(rules.side_of(seat) for seat in seats)
+        return Outcome(tuple(won), points, held, sides=sides)
 
     def _rewards_of(self, outcome: Outcome) -> npt.NDArray[np.float32]:
         rewards = np.asarray(self.scheme(outcome), np.float32)

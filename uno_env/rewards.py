@@ -6,7 +6,7 @@ function of the same form will do.  A dead round gives nobody anything.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -14,6 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 POINTS_SCALE = 100.0
+
+Rewards: TypeAlias = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -28,16 +30,36 @@ class Outcome:
     held: tuple[int, ...]
     #: Match totals by which players are placed, the best first; None in a single round, where ``held`` places them.
     totals: tuple[int, ...] | None = None
-    #: Whether a high total is good (points) or bad (low score, Challenge UNO).
+    #: Whether a high total is good (points, rounds survived) or bad (low score).
     high_total_wins: bool = True
+    #: The side of each seat; None: everybody plays for themselves.  Teammates get the same reward.
+    sides: tuple[int, ...] | None = None
 
     @property
     def players(self) -> int:
         """How many seats."""
         return len(self.points)
 
+    def by_sides(self, values: Sequence[int]) -> dict[int, float]:
+        """The mean of the values of each side's seats."""
+        sides = self.sides or tuple(range(self.players))
+        return {
+            side: float(np.mean([value for value, other in zip(values, sides, strict=True) if other == side]))
+            for side in sorted(set(sides))
+        }
 
-Rewards: TypeAlias = npt.NDArray[np.float32]
+    def to_seats(self, by_side: Mapping[int, float]) -> Rewards:
+        """Every seat gets what its side gets."""
+        sides = self.sides or tuple(range(self.players))
+        return np.array([by_side[side] for side in sides], np.float32)
+
+    @property
+    def winning_sides(self) -> set[int]:
+        """The sides of the winners."""
+        sides = self.sides or tuple(range(self.players))
+        return {sides[seat] for seat in self.winners}
+
+
 Scheme: TypeAlias = Callable[[Outcome], Rewards]
 
 
@@ -63,15 +85,14 @@ def points(outcome: Outcome) -> Rewards:
 def points_scaled(outcome: Outcome) -> Rewards:
     """Hundreds of points: the winner gains what the others lose by what they hold; the sum is zero.
 
-    In teams the winning side's gain is shared, and its own cards cost nothing.
+    In teams the members of a side share gain and loss, and the winners' own cards cost nothing.
     """
-    rewards = _nothing(outcome)
-    if outcome.winners:
-        losers = [seat for seat in range(outcome.players) if seat not in outcome.winners]
-        held = np.asarray(outcome.held, np.float32)[losers]
-        rewards[losers] = -held / POINTS_SCALE
-        rewards[list(outcome.winners)] = held.sum() / POINTS_SCALE / len(outcome.winners)
-    return rewards
+    if not outcome.winners:
+        return _nothing(outcome)
+    held = outcome.by_sides(outcome.held)
+    lost = {side: -value / POINTS_SCALE for side, value in held.items() if side not in outcome.winning_sides}
+    won = -sum(lost.values()) / len(outcome.winning_sides)
+    return outcome.to_seats(lost | dict.fromkeys(outcome.winning_sides, won))
 
 
 def placement(outcome: Outcome) -> Rewards:
@@ -81,13 +102,16 @@ def placement(outcome: Outcome) -> Rewards:
     """
     if not outcome.winners:
         return _nothing(outcome)
-    by = outcome.held if outcome.totals is None else outcome.totals
+    by = outcome.by_sides(outcome.held if outcome.totals is None else outcome.totals)
     sign = -1 if outcome.totals is not None and outcome.high_total_wins else 1
-    keys = [(seat not in outcome.winners, 0 if seat in outcome.winners else sign * by[seat]) for seat in range(len(by))]
-    better = np.array([sum(other < key for other in keys) for key in keys])
-    equal = np.array([sum(other == key for other in keys) for key in keys])
-    places = better + (equal - 1) / 2
-    return np.asarray(1 - 2 * places / (outcome.players - 1), np.float32)
+    first = outcome.winning_sides
+    keys = {side: (side not in first, 0 if side in first else sign * value) for side, value in by.items()}
+    places = {}
+    for side, key in keys.items():
+        better = sum(other < key for other in keys.values())
+        equal = sum(other == key for other in keys.values())
+        places[side] = better + (equal - 1) / 2
+    return outcome.to_seats({side: 1 - 2 * place / (len(keys) - 1) for side, place in places.items()})
 
 
 SCHEMES: dict[str, Scheme] = {each.__name__: each for each in (win_loss, points, points_scaled, placement)}

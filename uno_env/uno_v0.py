@@ -65,7 +65,7 @@ asked again. Nothing is ever played in its place.
 Everything the agent may know and nothing else, seats counted clockwise from the agent itself.
 
 <!-- made from the code: observation -->
-1577 bytes.
+1585 bytes.
 
 | section | from | length | meaning |
 | --- | --- | --- | --- |
@@ -79,24 +79,26 @@ Everything the agent may know and nothing else, seats counted clockwise from the
 | `known` | 372 | 648 | cards of each kind known to be with seat 1, seat 2, ... seat 9 |
 | `hand_sizes` | 1020 | 10 | cards in front of each seat |
 | `color` | 1030 | 5 | the colour in play, or none, one-hot |
-| `direction` | 1035 | 1 | 1 if play goes clockwise |
-| `draw_pile` | 1036 | 1 | cards in the draw pile |
-| `pending` | 1037 | 1 | the pending sum |
-| `phase` | 1038 | 13 | what the observer has to decide (or that the round is over), one-hot |
-| `looks` | 1051 | 1 | hands looked at in this lap |
-| `last_player` | 1052 | 10 | who played the top card, one-hot |
-| `dealer` | 1062 | 10 | who dealt, one-hot |
-| `partner` | 1072 | 10 | the observer's partner, one-hot |
-| `uno_called` | 1082 | 10 | who has said UNO and still holds that card |
-| `scores` | 1092 | 10 | match totals in percent of the target |
-| `target` | 1102 | 1 | the target of the match, in tens; 0 in a single round |
-| `deck` | 1103 | 5 | the deck, one-hot |
-| `players` | 1108 | 9 | 2, 3, ... 10 players, one-hot |
-| `house_rules` | 1117 | 3 | Progressive, Seven-0, Jump-In |
-| `options` | 1120 | 3 | partners, UNO called automatically, Casting Call until identical |
-| `icons` | 1123 | 5 | icon copies of S, R, D (per colour), W, W4 |
-| `hand_size` | 1128 | 1 | cards dealt to each player |
-| `history` | 1129 | 8 x 56 | the last public actions, latest first: who (10), the card or colour (28), draw, pass, challenge, uno, catch, take, split, color, hidden card (9), the player chosen (9) |
+| `color_before` | 1035 | 5 | the colour a Wild Draw Four on top is judged against, one-hot |
+| `direction` | 1040 | 1 | 1 if play goes clockwise |
+| `draw_pile` | 1041 | 1 | cards in the draw pile |
+| `pending` | 1042 | 1 | the pending sum |
+| `phase` | 1043 | 13 | what the observer has to decide (or that the round is over), one-hot |
+| `looks` | 1056 | 1 | hands looked at in this lap |
+| `last_player` | 1057 | 10 | who played the top card, one-hot |
+| `dealer` | 1067 | 10 | who dealt, one-hot |
+| `partner` | 1077 | 10 | the observer's partner, one-hot |
+| `uno_called` | 1087 | 10 | who has said UNO and still holds that card |
+| `scores` | 1097 | 10 | match totals in percent of the target |
+| `target` | 1107 | 1 | the target of the match, in tens; 0 in a single round |
+| `scoring` | 1108 | 3 | the match is for points, low score, Challenge UNO, one-hot |
+| `deck` | 1111 | 5 | the deck, one-hot |
+| `players` | 1116 | 9 | 2, 3, ... 10 players, one-hot |
+| `house_rules` | 1125 | 3 | Progressive, Seven-0, Jump-In |
+| `options` | 1128 | 3 | partners, UNO called automatically, Casting Call until identical |
+| `icons` | 1131 | 5 | icon copies of S, R, D (per colour), W, W4 |
+| `hand_size` | 1136 | 1 | cards dealt to each player |
+| `history` | 1137 | 8 x 56 | the last public actions, latest first: who (10), the card or colour (28), draw, pass, challenge, uno, catch, take, split, color, hidden card (9), the player chosen (9) |
 <!-- end: observation -->
 
 `observe(agent)` can be called at any time for any agent. `state()` is everything, hidden cards included, for critics.

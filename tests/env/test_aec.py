@@ -10,6 +10,7 @@ from pettingzoo.test import api_test, performance_benchmark, render_test, seed_t
 from pettingzoo.test.save_obs_test import test_save_obs as save_obs_test
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
+from tests.table import lay_table, play
 from uno_env import Game, IllegalAction, RulesError, RuleSet, uno_v0
 from uno_env.env import UnoEnv
 
@@ -145,6 +146,93 @@ def test_rewards_by_name(reward: str, zero_sum: bool) -> None:
 def test_partners_are_paid_alike() -> None:
     totals = [sum(each) for each in random_loop(uno_v0.env(players=4, partners=True), seed=3).values()]
     assert totals[0] == totals[2] == -totals[1] == -totals[3] != 0
+
+
+@pytest.mark.parametrize("reward", ["points", "points_scaled", "placement"])
+@pytest.mark.parametrize("players", [4, 6])
+def test_teammates_get_the_same_reward_whatever_it_is(reward: str, players: int) -> None:
+    totals = [
+        sum(each) for each in random_loop(uno_v0.env(players=players, partners=True, reward=reward), seed=1).values()
+    ]
+    half = players // 2
+    assert totals[:half] == totals[half:]
+    assert len(set(totals)) > 1
+
+
+@pytest.mark.parametrize("reward", ["win_loss", "points", "points_scaled", "placement"])
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_a_challenge_match_comes_to_its_end_with_every_reward(reward: str, players: int) -> None:
+    env = uno_v0.env(episode="match", scoring="challenge", target=150, reward=reward, players=players)
+    paid = random_loop(env, seed=2)
+    assert len(env.match.playing) == 1
+    if reward != "points":
+        assert sum(sum(each) for each in paid.values()) == pytest.approx(0, abs=1e-4)
+
+
+def test_an_illegal_action_that_raises_takes_no_reward_away() -> None:
+    env = uno_v0.env(episode="match", target=10_000, players=3, reward="points")
+    env.reset(seed=3)
+    random = np.random.default_rng(3)
+    while not env._cumulative_rewards[env.agent_selection]:
+        env.step(int(random.choice(np.flatnonzero(env.last()[0]["action_mask"]))))
+    before = env.get_state()
+    with pytest.raises(IllegalAction):
+        env.step(-1)
+    assert env.get_state() == before
+
+
+def test_a_finished_round_can_be_looked_at_as_a_record() -> None:
+    game = Game(RuleSet(players=2), seed=5)
+    random = np.random.default_rng(5)
+    while not game.over:
+        game.play(int(random.choice(game.legal_action_ids())))
+    env = uno_v0.env(players=2)
+    env.reset(options={"record": game.record()})
+    assert all(env.terminations.values())
+    assert {agent: env.rewards[agent] for agent in env.agents}[f"player_{game.winner}"] == 1
+
+
+def test_masks_in_the_infos_are_those_of_the_observations() -> None:
+    env = uno_v0.env(players=3)
+    env.reset(seed=1)
+    assert {agent: bool(info["action_mask"].any()) for agent, info in env.infos.items()} == {
+        agent: agent == env.agent_selection for agent in env.agents
+    }
+    assert (env.last(observe=False)[4]["action_mask"] == env.observe(env.agent_selection)["action_mask"]).all()
+    random = np.random.default_rng(1)
+    for _ in env.agent_iter():
+        seen, _, terminated, truncated, info = env.last()
+        assert (info["action_mask"] == seen["action_mask"]).all()
+        legal = np.flatnonzero(seen["action_mask"])
+        env.step(None if terminated or truncated else int(random.choice(legal)))
+
+
+def test_the_observation_tells_how_a_match_is_scored_and_the_colour_before_a_wild_draw_four() -> None:
+    from uno_env import observation
+
+    rows = []
+    for scoring in ("points", "low", "challenge"):
+        env = uno_v0.env(episode="match", scoring=scoring)
+        env.reset(seed=1)
+        rows.append(observation.split(env.last()[0]["observation"])["scoring"].tolist())
+    assert rows == [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
+    game = lay_table(["W4 R1 B1", "Y1 Y2 Y3"], start="B5")
+    env = uno_v0.env(players=2, hand_size=3)
+    env.reset(options={"record": play(game, "W4:Y").record()})
+    before = observation.split(env.last()[0]["observation"])["color_before"].tolist()
+    assert before == [0, 0, 0, 1, 0], "blue"
+
+
+def test_an_eliminated_players_view_is_not_shown_as_everybodys() -> None:
+    env = uno_v0.env(episode="match", scoring="challenge", players=4, target=60, render_mode="ansi", render_seat=3)
+    env.reset(seed=8)
+    random = np.random.default_rng(8)
+    while 3 in env.match.playing and not env.match.over:
+        seen, _, terminated, truncated, _ = env.last()
+        env.step(None if terminated or truncated else int(random.choice(np.flatnonzero(seen["action_mask"]))))
+    if not env.match.over:
+        with pytest.raises(ValueError, match="out of the match"):
+            env.render()
 
 
 def test_a_reward_can_be_any_function_of_the_outcome() -> None:
@@ -344,13 +432,22 @@ def test_a_state_of_something_else_is_refused() -> None:
     env.reset(seed=1)
     other.reset(seed=1)
     before = env.game
-    with pytest.raises(ValueError, match="the state is of classic, 2 players"):
+    with pytest.raises(ValueError, match="saved with rules='classic, 2 players'"):
         env.set_state(other.get_state())
+    for different in ({"history": 0}, {"episode": "match", "target": 77}):
+        elsewhere = uno_v0.env(**different)
+        elsewhere.reset(seed=1)
+        with pytest.raises(ValueError, match="the state was saved with"):
+            env.set_state(elsewhere.get_state())
+    saved = pickle.loads(env.get_state())
+    older = saved | {"made_with": saved["made_with"] | {"version": "0.0.1"}}
+    with pytest.raises(ValueError, match=r"saved with version='0\.0\.1'"):
+        env.set_state(pickle.dumps(older))
+    for parts in ({}, 7, {"observe": 3}, saved["parts"] | {"_game": None}):
+        with pytest.raises(ValueError, match="no state"):
+            env.set_state(pickle.dumps(saved | {"parts": parts}))
     with pytest.raises(ValueError, match="no state"):
         env.set_state(b"nonsense")
-    saved = pickle.loads(env.get_state()) | {"version": "0.0.1"}
-    with pytest.raises(ValueError, match=r"saved by version 0\.0\.1"):
-        env.set_state(pickle.dumps(saved))
     assert env.game == before
 
 

@@ -119,7 +119,7 @@ GAME = np.dtype(
         ("turned_size", np.int8),
         ("shuffle_size", np.int8),
         ("shuffling", np.int8),
-        ("spare", np.int8),
+        ("color_before", np.int8),  # the colour in play before the top card was played
         ("history_seat", np.int8, (HISTORY,)),  # the last public actions, a ring: see history.py
         ("history_action", np.int8, (HISTORY,)),
         ("points", np.int32, (MAX_PLAYERS,)),

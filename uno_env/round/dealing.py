@@ -103,6 +103,7 @@ def begin_play(game: GameRow, rules: RulesRow) -> None:
     dealer = int(game.dealer)
     symbol = int(SYMBOL[game.top])
     game.color = COLOR[game.top]
+    game.color_before = NO_COLOR
     game.player = dealer
     game.turn = next_seat(game, rules, dealer)
     game.step = Step.NEXT_TURN

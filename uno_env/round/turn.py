@@ -88,6 +88,7 @@ def lay_on_discard_pile(game: GameRow, rules: RulesRow, seat: int, kind: int, co
         # Judged now: cards drawn later do not count.  [classic/challenge-hand#ours]
         game.bluff = breaks_the_draw_four_rule(game, rules, seat)
     discard(game, rules, card)
+    game.color_before = game.color
     game.color = color
     game.player = seat
     game.empty_draws = 0
