@@ -6,11 +6,13 @@ document and the code disagree.
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 from uno_env.actions import action_codes, card_codes, deck_table, layout_table
 from uno_env.decks import DECKS
@@ -20,6 +22,7 @@ from uno_env.rulebook import RULEBOOK
 from uno_env.rules import RuleSet
 
 ROOT = Path(__file__).resolve().parent.parent
+RESULTS = ROOT / "benchmarks" / "results" / "throughput.json"
 DOCUMENTS = ("README.md", "docs/reference.md", "uno_env/uno_v0.py")
 
 
@@ -90,8 +93,46 @@ def observation() -> str:
     return f"{length()} bytes.\n\n{describe()}"
 
 
+def speed() -> str:
+    """What the benchmark measured, from its results; of the rule sets only the cheapest and the dearest."""
+    rows = [row for row in json.loads(RESULTS.read_text())["rows"] if row["value"] is not None]
+    against = {"A": "RLCard's rules engine", "B": "RLCard's `env.step`", "F": "RLCard's `env.step`"}
+    against["G"] = "RLCard's UNO through PettingZoo"
+    lines = [
+        (row["name"], _measured(row), _rate(row), _floor(row), against.get(row["section"], "") if _rate(row) else "")
+        for row in rows
+        if row["section"] != "C" and (row["at_least"] or row["at_most"])
+    ]
+    for kind in ("play-out", "step"):
+        medians = [row["value"]["median"] for row in rows if row["section"] == "C" and row["name"].startswith(kind)]
+        spread = f"{min(medians):.2f} to {max(medians):.2f} x"
+        lines.append(
+            (f"{kind}, every deck and house-rule combination", spread, "", ">= 0.6 x", "classic, no house rule")
+        )
+    return table(("what", "measured: median [min..max]", "a second", "asked for", "against"), lines)
+
+
+def _measured(row: dict[str, Any]) -> str:
+    value, unit = row["value"], row["unit"]
+    digits = 0 if value["median"] >= 100 else 1 if value["median"] >= 10 else 2
+    return f"{value['median']:.{digits}f} [{value['low']:.{digits}f}..{value['high']:.{digits}f}] {unit}"
+
+
+def _rate(row: dict[str, Any]) -> str:
+    rate = row["decisions_per_second"]
+    if not rate:
+        return ""
+    return f"{rate / 1e6:.1f} M decisions" if rate >= 1e6 else f"{rate / 1e3:.0f} k decisions"
+
+
+def _floor(row: dict[str, Any]) -> str:
+    sign, floor = (">=", row["at_least"]) if row["at_least"] else ("<=", row["at_most"])
+    return f"{sign} {floor:g} {row['unit']}"
+
+
 MAKERS: dict[str, Callable[[], str]] = {
-    each.__name__: each for each in (actions, action_list, decks, deck_contents, observation, parameters, rulebook)
+    each.__name__: each
+    for each in (actions, action_list, decks, deck_contents, observation, parameters, rulebook, speed)
 }
 
 
