@@ -110,6 +110,7 @@ class UnoEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unused
         self.action_spaces = {agent: gymnasium.spaces.Discrete(ACTIONS) for agent in self.possible_agents}
         self.state_space = gymnasium.spaces.Box(0, 255, (self._length + MAX_PLAYERS * 72 + 112 + 3,), np.uint8)
         self.agents: list[str] = []
+        self._steps = 0  # counted so that a loop without steps is noticed
         self._game: Game | None = None
         self._random = np.random.default_rng()
 
@@ -155,6 +156,7 @@ class UnoEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unused
         self._skip_agent_selection = None
         self._rewarded = False
         self._left_in_round: dict[int, int] = {}
+        self._steps += 1
         self._sit_down(game)
         if game.over:
             self._finish_round()
@@ -241,7 +243,10 @@ class UnoEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unused
         self._running_game()
         turns = 0
         while self.agents and turns < max_iter:
+            steps = self._steps
             yield self.agent_selection
+            if self._steps == steps:
+                raise ValueError("nobody has acted: call step() once in every turn of the loop")
             turns += 1
 
     def state(self) -> npt.NDArray[np.uint8]:
@@ -286,11 +291,13 @@ class UnoEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unused
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
+            self._steps += 1
             return
         chosen = _whole_number(action)
         legal = 0 <= chosen < ACTIONS and self._mask[chosen]
         if not legal and self.illegal == "raise":
             self._refuse(agent, action)
+        self._steps += 1
         if self._rewarded:
             self._clear_rewards()
             self._rewarded = False
@@ -414,6 +421,7 @@ class UnoEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc, unused
         if set(parts) != set(EPISODE_PARTS) or not isinstance(parts["_game"], Game):
             raise ValueError("this is no state of the environment: parts of the episode are missing")
         self.__dict__.update(parts)
+        self._steps += 1
         self._bind()
 
     def __setstate__(self, state: dict[str, Any]) -> None:

@@ -51,6 +51,7 @@ def describe(
 
     ``legend`` puts an explanation of the notation in front.
     """
+    game.hand(seat)  # refuses what is no seat: nobody sees everything here
     view = TableView.of(game, seat, scores, target)
     parts = [_legend(view)] if legend else []
     parts += [_table(view), _hands(view), _history(view), _decision(view)]

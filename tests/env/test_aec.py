@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pettingzoo
 import pytest
-from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
+from pettingzoo.test import api_test, parallel_api_test, performance_benchmark, render_test, seed_test
 from pettingzoo.test.save_obs_test import test_save_obs as save_obs_test
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
@@ -72,18 +72,9 @@ def test_it_passes_the_render_test(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @REMARKS
-def test_it_can_be_made_parallel() -> None:
-    env = turn_based_aec_to_parallel(uno_v0.env(players=3))
-    seen, _ = env.reset(seed=1)
-    random = np.random.default_rng(1)
-    for _ in range(200):
-        if not env.agents:
-            break
-        actions = {}
-        for agent in env.agents:
-            legal = np.flatnonzero(seen[agent]["action_mask"])
-            actions[agent] = int(random.choice(legal)) if len(legal) else None
-        seen, _, _, _, _ = env.step(actions)
+@pytest.mark.parametrize("table", TABLES[:2] + TABLES[-1:], ids=str)
+def test_it_passes_the_parallel_test_when_converted(table: dict[str, Any]) -> None:
+    parallel_api_test(turn_based_aec_to_parallel(uno_v0.env(**table)), num_cycles=200)
 
 
 def test_it_is_registered_with_pettingzoo() -> None:
@@ -368,6 +359,15 @@ def test_what_is_no_action_at_all_is_an_error(wrong: Any, policy: str) -> None:
     with pytest.raises(ValueError, match="whole number from 0 to 109"):
         env.step(wrong)
     assert env.game == before
+
+
+def test_a_loop_that_forgets_to_step_is_told_so() -> None:
+    env = uno_v0.env()
+    env.reset(seed=1)
+    turns = env.agent_iter()
+    next(turns)
+    with pytest.raises(ValueError, match=r"step\(\) once in every turn"):
+        next(turns)
 
 
 def test_numpy_numbers_are_actions() -> None:

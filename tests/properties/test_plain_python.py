@@ -54,6 +54,7 @@ def test_compiled_and_plain_python_make_the_same_records_byte_for_byte() -> None
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)
 @pytest.mark.skipif(not JIT_ENABLED, reason="there is nothing to compare with")
 def test_compiled_and_plain_python_make_the_same_records_on_every_table() -> None:
     assert in_plain_python(1, 500) == digests(1, 500)
