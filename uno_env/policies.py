@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import importlib
 import secrets
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
@@ -38,7 +39,7 @@ Chooser: TypeAlias = Callable[[Observations, Masks], Any]
 PolicySpec: TypeAlias = str | Policy | Chooser
 
 
-class _RandomPolicy:
+class _RandomPolicy(ABC):
     """Random choices from a generator of its own: the same seed and the same masks give the same actions."""
 
     def __init__(self, seed: int | None = None) -> None:
@@ -56,8 +57,9 @@ class _RandomPolicy:
         self._choose(masks, actions)
         return actions
 
+    @abstractmethod
     def _choose(self, masks: Masks, actions: Actions) -> None:
-        raise NotImplementedError
+        """Write one action a row."""
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}()"
