@@ -24,6 +24,7 @@ from uno_env.engine.layout import ACTIONS, Act
 from uno_env.engine.state import HISTORY, GameRow, Games, Phase, Shuffling, new_games
 from uno_env.observation import Context, Observations, step_and_observe
 from uno_env.round import kernels
+from uno_env.round.determinizing import write_worlds
 from uno_env.rules import RuleSet
 
 #: Where an observation goes: the context and the row, arrays of one.
@@ -359,6 +360,26 @@ class Game:
         other._moves, other._orders = list(self._moves), [list(order) for order in self._orders]
         return other
 
+    def determinize(self, seat: int, rng: np.random.Generator | int) -> Game:
+        """A game that the seat to act cannot tell from this one: all that it does not know is drawn anew.
+
+        Own and seen cards stay where they are, hands keep their sizes, every other card is anywhere with equal
+        chance.  The random numbers are new, and nothing of the real deal is left in the copy, so it has no record.
+        """
+        if self._checked_seat(seat, "seat") != self.actor:
+            raise ValueError(
+                f"seat={seat}: "
+                + ("the round is over" if self.over else f"only the seat to act, {self.actor}, knows what is asked")
+                + "; a game can be determinized for the seat that is to act"
+            )
+        seed = int(rng.integers(1 << 63)) if isinstance(rng, np.random.Generator) else checked_seed(rng)
+        other = object.__new__(Game)
+        other._set_up(self.rules, seed)
+        write_worlds(self._row, self._rule_rows, np.zeros(1, np.int64), np.array([seed], np.uint64), other._row)
+        other._script = []
+        kernels.write_masks(other._row, other._mask)
+        return other
+
     def __eq__(self, other: object) -> bool:
         """The same rules and the same state, random numbers included."""
         if not isinstance(other, Game):
@@ -374,7 +395,7 @@ class Game:
 
     def to_bytes(self) -> bytes:
         """The game as bytes: state, rules, and the moves that led here."""
-        return saving.pack(self._row, self.record() | {"seed": self.seed, "script": self._script})
+        return saving.pack(self._row, self._course() | {"seed": self.seed, "script": self._script})
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Game:
@@ -397,6 +418,11 @@ class Game:
 
     def record(self) -> dict[str, Any]:
         """All it takes to replay the round elsewhere: rules, dealer, deck order, every shuffle, the actions."""
+        if not self._deck:
+            raise ValueError("a determinized game was never dealt: it has no record to replay")
+        return self._course()
+
+    def _course(self) -> dict[str, Any]:
         codes, actions = card_codes(self._colors), action_codes(self._colors)
         return {
             "rules": self.rules.to_dict(),

@@ -30,6 +30,7 @@ from uno_env.rewards import Outcome, Scheme, scheme
 from uno_env.rules import RuleSet
 from uno_env.seat_loop import OpponentSpecs, SeatLoop, checked_seat, find_opponents, reset_opponents
 from uno_env.vector_env import Bools, checked_autoreset, checked_rule_sets
+from uno_env.worlds import Worlds, draw_worlds
 
 ILLEGAL_POLICIES = ("raise", "lose", "retry")
 OPTIONS = ("deck", "dealer", "shuffles")
@@ -139,6 +140,10 @@ class UnoGymEnv(gymnasium.Env[Row, np.int64]):
             reward, terminated, truncated = self._reward(), game.winner is not None, game.winner is None
         return self._observe(), reward, terminated, truncated, self._info()
 
+    def _worlds(self) -> Worlds:
+        game = self._running_game()
+        return draw_worlds(game._row, game._rule_rows, np.zeros(1, np.int64), int(self.np_random.integers(1 << 63)))
+
     def _play_opponents(self) -> None:
         game = self._running_game()
         while not game.over and game.actor != self.seat:
@@ -146,7 +151,7 @@ class UnoGymEnv(gymnasium.Env[Row, np.int64]):
             if len(self._opponents) > 1:
                 place = (int(game._actor[0]) - self.seat) % self.rules.players - 1
             policy = self._opponents[place]
-            chosen = int(chosen_actions(policy, self._seen[1], game._mask)[0])
+            chosen = int(chosen_actions(policy, self._seen[1], game._mask, self._worlds)[0])
             try:
                 self._advance(chosen)
             except IllegalAction as error:

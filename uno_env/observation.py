@@ -25,7 +25,7 @@ from uno_env.engine.prefetch import expect_game
 from uno_env.engine.seats import seat_after
 from uno_env.engine.state import HISTORY, GameRow, Games, Phase, Rules, RulesRow
 from uno_env.round.history import HIDDEN_CARD
-from uno_env.round.kernels import Actions, Masks, step_or_redeal, write_mask
+from uno_env.round.kernels import Actions, Indices, Masks, step_or_redeal, write_mask
 
 DTYPE = np.uint8
 Observations = npt.NDArray[np.uint8]
@@ -63,6 +63,11 @@ SECTIONS = (
     Section("discard", KINDS, "cards of each kind on the discard pile"),
     Section("turned", KINDS, "cards of each kind turned by Casting Call"),
     Section("known", (MAX_PLAYERS - 1) * KINDS, "cards of each kind known to be with seat 1, seat 2, ... seat 9"),
+    Section(
+        "missed",
+        (MAX_PLAYERS - 1) * COLORS,
+        "seat 1, seat 2, ...: per colour 0, or 1 and one more for each card gained since a draw on that colour",
+    ),
     Section("hand_sizes", MAX_PLAYERS, "cards in front of each seat"),
     Section("color", COLORS + 1, "the colour in play, or none, one-hot"),
     Section("color_before", COLORS + 1, "the colour a Wild Draw Four on top is judged against, one-hot"),
@@ -101,8 +106,8 @@ _AT = _offsets()
 HAND, OFFERED, DRAWN, LAID, TOP, DISCARD, TURNED = (
     _AT[name] for name in ("hand", "offered", "drawn", "laid", "top", "discard", "turned")
 )
-KNOWN, HAND_SIZES, COLOR, COLOR_BEFORE, DIRECTION = (
-    _AT[name] for name in ("known", "hand_sizes", "color", "color_before", "direction")
+KNOWN, MISSED, HAND_SIZES, COLOR, COLOR_BEFORE, DIRECTION = (
+    _AT[name] for name in ("known", "missed", "hand_sizes", "color", "color_before", "direction")
 )
 DRAW_PILE, PENDING, PHASE, LOOKS = (_AT[name] for name in ("draw_pile", "pending", "phase", "looks"))
 LAST_PLAYER, DEALER, PARTNER, UNO_CALLED, SCORES, TARGET, SCORING = (
@@ -281,6 +286,9 @@ def write_observation(game: GameRow, rules: RulesRow, observer: int, context: Co
     for steps in range(players):
         row[HAND_SIZES + steps] = game.hand_size[seat]
         row[UNO_CALLED + steps] = (int(game.uno_called) >> seat) & 1
+        if steps > 0:
+            for color in range(COLORS):
+                row[MISSED + (steps - 1) * COLORS + color] = game.missed[seat, color]
         if target > 0:
             row[SCORES + steps] = min(int(context[1 + seat]) * 100 // target, MOST)
         seat = seat + 1 if seat + 1 < players else 0
@@ -308,6 +316,17 @@ def observe(games: Games, rules: Rules, observers: npt.NDArray[np.int8], context
         expect_game(games, index)
         game = games[index]
         write_or_clear(game, rules[game.rules], int(observers[index]), contexts[index], rows[index])
+
+
+@kernel
+def observe_listed(
+    games: Games, rules: Rules, indices: Indices, contexts: Context, rows: Observations, masks: Masks
+) -> None:
+    """Write the row and the mask of whoever is to act in each game of the list, one after another."""
+    for place in range(len(indices)):
+        game = games[indices[place]]
+        write_mask(game, masks[place])
+        write_observation(game, rules[game.rules], int(game.actor), contexts[indices[place]], rows[place])
 
 
 @kernel

@@ -10,18 +10,15 @@ RandomPlay()
 from __future__ import annotations
 
 import importlib
-import secrets
-from abc import ABC, abstractmethod
+import inspect
 from collections.abc import Callable
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 
-from uno_env.engine.layout import ACTIONS
-from uno_env.game import checked_seed
 from uno_env.observation import Observations
-from uno_env.round import choosing
 from uno_env.round.kernels import Actions, Masks
+from uno_env.rules import did_you_mean
 
 
 @runtime_checkable
@@ -39,58 +36,6 @@ Chooser: TypeAlias = Callable[[Observations, Masks], Any]
 PolicySpec: TypeAlias = str | Policy | Chooser
 
 
-class _RandomPolicy(ABC):
-    """Random choices from a generator of its own: the same seed and the same masks give the same actions."""
-
-    def __init__(self, seed: int | None = None) -> None:
-        self._generator = choosing.new_generator()
-        self.reset(secrets.randbits(63) if seed is None else seed)
-
-    def reset(self, seed: int) -> None:
-        """Begin the random numbers anew."""
-        choosing.seed_generator(self._generator, np.uint64(checked_seed(seed)))
-
-    def act(self, observations: Observations, masks: Masks) -> Actions:
-        """One action a row, -1 where nothing is legal."""
-        masks = _checked_masks(masks)
-        actions = np.empty(len(masks), np.int64)
-        self._choose(masks, actions)
-        return actions
-
-    @abstractmethod
-    def _choose(self, masks: Masks, actions: Actions) -> None:
-        """Write one action a row."""
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}()"
-
-
-class RandomLegal(_RandomPolicy):
-    """Every legal action is equally likely."""
-
-    def _choose(self, masks: Masks, actions: Actions) -> None:
-        choosing.choose_any(self._generator, masks, actions)
-
-
-class RandomPlay(_RandomPolicy):
-    """Plays a card whenever one can be played: any kind, then any colour.
-
-    Otherwise it says UNO, or catches, or does anything else that is legal, but never challenges.
-    """
-
-    def _choose(self, masks: Masks, actions: Actions) -> None:
-        choosing.choose_to_play(self._generator, masks, actions)
-
-
-def _checked_masks(masks: Masks) -> Masks:
-    if not isinstance(masks, np.ndarray) or masks.ndim != 2 or masks.shape[1] != ACTIONS:
-        raise ValueError(f"masks must be an array of shape (n, {ACTIONS}), one row a game")
-    # A kernel is compiled for one type and one layout; asking for them takes longer than seeing that they are there.
-    if masks.dtype == np.int8 and masks.flags.carray:
-        return masks
-    return np.require(masks, np.int8, ("C", "W"))
-
-
 class FunctionPolicy:
     """A function of observations and masks as a policy."""
 
@@ -105,18 +50,41 @@ class FunctionPolicy:
         return f"FunctionPolicy({getattr(self.function, '__qualname__', self.function)})"
 
 
-POLICIES: dict[str, Callable[[], Policy]] = {"random_legal": RandomLegal, "random_play": RandomPlay}
+#: Where each named policy is; imported when somebody asks for it, so that nothing here depends on it.
+POLICIES: dict[str, str] = {
+    "random_legal": "agents.random_legal:RandomLegal",
+    "random_play": "agents.random_play:RandomPlay",
+    "greedy": "agents.greedy:Greedy",
+    "rlcard_rule": "agents.rlcard_rule:RLCardRule",
+    "expert": "agents.expert:Expert",
+    "search": "agents.search:Search",
+    "human": "agents.human:Human",
+    "policy": "agents.policy:ModelAgent",
+}
+
+
+def register_policy(name: str, target: str) -> None:
+    """Give a policy of one's own a name: ``register_policy("mine", "my_module:MyAgent")``."""
+    if not name.isidentifier():
+        raise ValueError(f"{name!r} cannot name a policy: use letters, digits and _")
+    if POLICIES.get(name, target) != target:
+        raise ValueError(f"{name!r} is taken by {POLICIES[name]}: choose another name")
+    POLICIES[name] = target
+
+
+def policy_names() -> dict[str, str]:
+    """Every named policy and the first line of what it says about itself."""
+    return {name: (_imported(target).__doc__ or "").strip().split("\n")[0] for name, target in POLICIES.items()}
 
 
 def find_policy(spec: PolicySpec) -> Policy:
     """A policy by name, by ``"module:attribute"``, or made of an object with ``act`` or of a function.
 
-    Of a class or a name, a new policy is made; an object is taken as it is.
+    Behind a colon stand parameters: ``"search:rollouts=400"``, ``"my_module:MyAgent:depth=2,fast=true"``.  Of a class
+    or a name, a new policy is made; an object is taken as it is.
     """
     if isinstance(spec, str):
-        if spec in POLICIES:
-            return POLICIES[spec]()
-        return find_policy(_imported(spec))
+        return _from_text(spec)
     if isinstance(spec, type):
         spec = spec()
     if isinstance(spec, Policy):
@@ -129,18 +97,73 @@ def find_policy(spec: PolicySpec) -> Policy:
     )
 
 
-def _imported(spec: str) -> Any:
-    module, colon, attribute = spec.partition(":")
-    if not (module and colon and attribute):
-        raise ValueError(f"unknown policy {spec!r}; policies: {', '.join(POLICIES)}, or 'module:attribute'")
+def _from_text(spec: str) -> Policy:
+    target, parameters = _split(spec)
+    found = _imported(target)
+    if not parameters:
+        return find_policy(found)
+    if not isinstance(found, type):
+        raise ValueError(f"policy {spec!r}: {target} takes no parameters, it is no class")
+    known = [name for name in inspect.signature(found).parameters if name != "self"]
+    for name in parameters:
+        if name not in known:
+            raise ValueError(
+                f"policy {spec!r}: unknown parameter {name!r}{did_you_mean(name, known)}; "
+                f"parameters: {', '.join(known) or 'none'}"
+            )
+    try:
+        return find_policy(found(**parameters))
+    except (ValueError, TypeError) as error:
+        raise ValueError(f"policy {spec!r}: {error}") from error
+
+
+def _split(spec: str) -> tuple[str, dict[str, Any]]:
+    """Where the policy is, and its parameters."""
+    head, _, rest = spec.partition(":")
+    if head in POLICIES:
+        return POLICIES[head], _parameters(spec, rest)
+    attribute, _, parameters = rest.partition(":")
+    if not (head and attribute) or "=" in attribute:
+        raise ValueError(
+            f"unknown policy {spec!r}{did_you_mean(head, POLICIES)}; "
+            f"policies: {', '.join(POLICIES)}, or 'module:attribute'"
+        )
+    return f"{head}:{attribute}", _parameters(spec, parameters)
+
+
+def _parameters(spec: str, text: str) -> dict[str, Any]:
+    parameters: dict[str, Any] = {}
+    for part in filter(None, text.split(",")):
+        name, equals, value = part.partition("=")
+        if not (name and equals):
+            raise ValueError(f"policy {spec!r}: {part!r} is no parameter; write name=value, with commas in between")
+        parameters[name.strip()] = _value(value.strip())
+    return parameters
+
+
+def _value(text: str) -> Any:
+    """A number, true, false or none if it looks like one; else the text itself."""
+    words = {"true": True, "false": False, "none": None}
+    if text.lower() in words:
+        return words[text.lower()]
+    for number in (int, float):
+        try:
+            return number(text)
+        except ValueError:
+            continue
+    return text
+
+
+def _imported(target: str) -> Any:
+    module, _, attribute = target.partition(":")
     try:
         found: Any = importlib.import_module(module)
         for name in attribute.split("."):
             found = getattr(found, name)
     except (ImportError, AttributeError) as error:
-        raise ValueError(f"policy {spec!r} cannot be imported: {error}") from error
+        raise ValueError(f"policy {target!r} cannot be imported: {error}") from error
     if isinstance(found, str):
-        raise TypeError(f"policy {spec!r} is a string, not a policy")
+        raise TypeError(f"policy {target!r} is a string, not a policy")
     return found
 
 
@@ -151,9 +174,22 @@ def reset_policy(policy: Policy, seed: int) -> None:
         reset(seed)
 
 
-def chosen_actions(policy: Policy, observations: Observations, masks: Masks) -> Actions:
-    """What a policy chooses, as whole numbers, one a row; legality is the engine's to check."""
-    actions = np.asarray(policy.act(observations, masks))
+def wants_worlds(policy: Policy) -> bool:
+    """Does the policy search, and so need determinized copies of the games?"""
+    return bool(getattr(policy, "wants_worlds", False))
+
+
+def chosen_actions(
+    policy: Policy, observations: Observations, masks: Masks, worlds: Callable[[], Any] | None = None
+) -> Actions:
+    """What a policy chooses, as whole numbers, one a row; legality is the engine's to check.
+
+    ``worlds`` draws determinized copies of the games; it is called only for a policy that wants them.
+    """
+    if wants_worlds(policy) and worlds is not None:
+        actions = np.asarray(policy.act(observations, masks, worlds()))  # type: ignore[call-arg]
+    else:
+        actions = np.asarray(policy.act(observations, masks))
     if actions.dtype == np.int64 and actions.shape == (len(masks),) and actions.flags.carray:
         return actions
     if actions.shape != (len(masks),) or not np.issubdtype(actions.dtype, np.integer):

@@ -77,7 +77,7 @@ class RuleSet:
     def __post_init__(self) -> None:
         self._check_types()
         if self.deck not in DECKS:
-            raise RulesError(f"unknown deck {self.deck!r}{_did_you_mean(self.deck, DECKS)}; decks: {', '.join(DECKS)}")
+            raise RulesError(f"unknown deck {self.deck!r}{did_you_mean(self.deck, DECKS)}; decks: {', '.join(DECKS)}")
         if not MIN_PLAYERS <= self.players <= MAX_PLAYERS:
             raise RulesError(f"players={self.players}: a table seats {MIN_PLAYERS} to {MAX_PLAYERS}")
         if self.partners and (self.players < 4 or self.players % 2):
@@ -182,7 +182,7 @@ class RuleSet:
         names = [each.name for each in fields(cls)]
         for name in values:
             if name not in names:
-                raise RulesError(f"unknown rule {name!r}{_did_you_mean(str(name), names)}; rules: {', '.join(names)}")
+                raise RulesError(f"unknown rule {name!r}{did_you_mean(str(name), names)}; rules: {', '.join(names)}")
         return cls(**values)
 
     def describe(self) -> str:
@@ -231,10 +231,11 @@ def _checked_icons(icons: Any) -> dict[str, int]:
 
 def _check_choice(name: str, value: str, choices: Sequence[str]) -> None:
     if value not in choices:
-        raise RulesError(f"{name}={value!r}: must be one of {', '.join(choices)}{_did_you_mean(value, choices)}")
+        raise RulesError(f"{name}={value!r}: must be one of {', '.join(choices)}{did_you_mean(value, choices)}")
 
 
-def _did_you_mean(word: str, known: Any) -> str:
+def did_you_mean(word: str, known: Any) -> str:
+    """A hint at the nearest known word, if any is near."""
     near = difflib.get_close_matches(word, list(known), 1)
     return f" (did you mean {near[0]!r}?)" if near else ""
 

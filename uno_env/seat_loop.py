@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -24,6 +25,7 @@ from uno_env.round import kernels
 from uno_env.rules import RuleSet
 from uno_env.seat_kernels import first_illegal_of, play_on
 from uno_env.vector_env import Bools, checked_actions
+from uno_env.worlds import Worlds, draw_worlds
 
 ROTATE = "rotate"
 OpponentSpecs: TypeAlias = PolicySpec | Sequence[PolicySpec]
@@ -194,18 +196,22 @@ class SeatLoop:
             self._waiting_rows,
         )
 
+    def _worlds(self, indices: Indices) -> Worlds:
+        return draw_worlds(self._batch.games, self._batch.rules, indices, int(self._random.integers(1 << 63)))
+
     def _opponents_actions(self, indices: Indices) -> npt.NDArray[np.int64]:
         """What the opponents choose in the games that wait for them."""
         count = len(indices)
         rows, masks = self._waiting_rows[:count], self._waiting_masks[:count]
         if len(self._opponents) == 1:
-            actions = chosen_actions(self._opponents[0], rows, masks)
+            actions = chosen_actions(self._opponents[0], rows, masks, lambda: self._worlds(indices))
         else:
             actions = np.full(count, kernels.NO_ACTION, np.int64)
             for place, policy in enumerate(self._opponents):
                 asked = np.flatnonzero(self._waiting_seats[:count] == place + 1)
                 if len(asked):
-                    actions[asked] = chosen_actions(policy, rows[asked], masks[asked])
+                    worlds = partial(self._worlds, indices[asked])
+                    actions[asked] = chosen_actions(policy, rows[asked], masks[asked], worlds)
         wrong = first_illegal_of(self._batch.games, indices, actions)
         if wrong != kernels.ALL_LEGAL:
             why = batch._why_not(self._batch.games, self._batch.rules, int(indices[wrong]), int(actions[wrong]))

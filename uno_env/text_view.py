@@ -10,7 +10,7 @@ True
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from uno_env.actions import WILD_CODES, NotationError, action_id
 from uno_env.game import Game, IllegalAction
@@ -53,7 +53,7 @@ def describe(
     """
     game.hand(seat)  # refuses what is no seat: nobody sees everything here
     view = TableView.of(game, seat, scores, target)
-    parts = [_legend(view)] if legend else []
+    parts = [notation(view)] if legend else []
     parts += [_table(view), _hands(view), _history(view), _decision(view)]
     return "\n\n".join(part for part in parts if part)
 
@@ -65,22 +65,36 @@ def parse_action(text: str, game: Game) -> int:
     """
     if not isinstance(text, str):
         raise IllegalAction(f"an answer is text, not {type(text).__name__}")
-    colors, legal = game.rules.deck_declaration.color_letters, _legal_codes(game)
-    if text.strip().casefold() in legal:
-        return action_id(legal[text.strip().casefold()], colors)
+    colors = game.rules.deck_declaration.color_letters
+    return action_id(parse_code(text, game.legal_actions(), colors, lambda named: _refusal(game, named)), colors)
+
+
+def parse_code(text: str, legal: Sequence[str], colors: str, refusal: Callable[[str], str]) -> str:
+    """The one of these legal codes that an answer means; for readers who see a table but have no :class:`Game`.
+
+    ``refusal`` says why an action that is named but not legal cannot be taken.
+    """
+    # Without capitals no two codes are spelled alike.
+    codes = {code.casefold(): code for code in legal}
+    if text.strip().casefold() in codes:
+        return codes[text.strip().casefold()]
     words = _words(text, colors)
-    found = sorted({legal[word.casefold()] for word in words if word.casefold() in legal})
+    found = sorted({codes[word.casefold()] for word in words if word.casefold() in codes})
     if len(found) == 1:
-        return action_id(found[0], colors)
+        return found[0]
     if found:
         raise IllegalAction(f"the answer names several legal actions: {', '.join(found)}; answer with one of them")
-    raise IllegalAction(_what_is_wrong(words, game))
+    named = [_spelled(word) for word in words if _is_code(word, colors)]
+    if named or not legal:
+        raise IllegalAction(refusal(named[0] if named else " ".join(words)[:40]))
+    raise IllegalAction(f"the answer names no action; legal: {', '.join(legal)}")
 
 
 # -- writing ---------------------------------------------------------------------------------------------------
 
 
-def _legend(view: TableView) -> str:
+def notation(view: TableView) -> str:
+    """How cards and actions of the deck at hand are spelled."""
     deck = view.rules.deck_declaration
     letters = ", ".join(f"{letter} {name}" for letter, name in zip(deck.color_letters, deck.color_names, strict=True))
     wilds = ", ".join(f"{code} {_WILD_NAMES[code]}" for code in _wilds_of(view))
@@ -171,11 +185,6 @@ def _decision(view: TableView) -> str:
 # -- reading ---------------------------------------------------------------------------------------------------
 
 
-def _legal_codes(game: Game) -> dict[str, str]:
-    """The legal codes by their spelling without capitals, which never makes two of them one."""
-    return {code.casefold(): code for code in game.legal_actions()}
-
-
 def _words(text: str, colors: str) -> list[str]:
     """Whatever could be a code; stars that only emphasise a word are taken off."""
     words = _TOKEN.findall(_BOLD_MARK.sub(" ", text))
@@ -199,13 +208,10 @@ def _spelled(word: str) -> str:
     return small + colon + tail.upper() if small in ("color", "seat") else word.upper()
 
 
-def _what_is_wrong(words: list[str], game: Game) -> str:
-    """Why no word is a legal action: the reason for the first action named, or that there is none."""
-    colors = game.rules.deck_declaration.color_letters
-    named = [_spelled(word) for word in words if _is_code(word, colors)]
+def _refusal(game: Game, named: str) -> str:
+    """What the game says to an action it does not allow."""
     try:
-        game.copy().play(named[0] if named else " ".join(words)[:40])
+        game.copy().play(named)
     except IllegalAction as error:
-        if named or game.over:
-            return str(error)
-    return f"the answer names no action; legal: {', '.join(game.legal_actions())}"
+        return str(error)
+    raise AssertionError(f"{named!r} was taken for an illegal action, but the game allows it")

@@ -65,7 +65,7 @@ asked again. Nothing is ever played in its place.
 Everything the agent may know and nothing else, seats counted clockwise from the agent itself.
 
 <!-- made from the code: observation -->
-1585 bytes.
+1621 bytes.
 
 | section | from | length | meaning |
 | --- | --- | --- | --- |
@@ -77,28 +77,29 @@ Everything the agent may know and nothing else, seats counted clockwise from the
 | `discard` | 228 | 72 | cards of each kind on the discard pile |
 | `turned` | 300 | 72 | cards of each kind turned by Casting Call |
 | `known` | 372 | 648 | cards of each kind known to be with seat 1, seat 2, ... seat 9 |
-| `hand_sizes` | 1020 | 10 | cards in front of each seat |
-| `color` | 1030 | 5 | the colour in play, or none, one-hot |
-| `color_before` | 1035 | 5 | the colour a Wild Draw Four on top is judged against, one-hot |
-| `direction` | 1040 | 1 | 1 if play goes clockwise |
-| `draw_pile` | 1041 | 1 | cards in the draw pile |
-| `pending` | 1042 | 1 | the pending sum |
-| `phase` | 1043 | 13 | what the observer has to decide (or that the round is over), one-hot |
-| `looks` | 1056 | 1 | hands looked at in this lap |
-| `last_player` | 1057 | 10 | who played the top card, one-hot |
-| `dealer` | 1067 | 10 | who dealt, one-hot |
-| `partner` | 1077 | 10 | the observer's partner, one-hot |
-| `uno_called` | 1087 | 10 | who has said UNO and still holds that card |
-| `scores` | 1097 | 10 | match totals in percent of the target |
-| `target` | 1107 | 1 | the target of the match, in tens; 0 in a single round |
-| `scoring` | 1108 | 3 | the match is for points, low score, Challenge UNO, one-hot |
-| `deck` | 1111 | 5 | the deck, one-hot |
-| `players` | 1116 | 9 | 2, 3, ... 10 players, one-hot |
-| `house_rules` | 1125 | 3 | Progressive, Seven-0, Jump-In |
-| `options` | 1128 | 3 | partners, UNO called automatically, Casting Call until identical |
-| `icons` | 1131 | 5 | icon copies of S, R, D (per colour), W, W4 |
-| `hand_size` | 1136 | 1 | cards dealt to each player |
-| `history` | 1137 | 8 x 56 | the last public actions, latest first: who (10), the card or colour (28), draw, pass, challenge, uno, catch, take, split, color, hidden card (9), the player chosen (9) |
+| `missed` | 1020 | 36 | seat 1, seat 2, ...: per colour 0, or 1 and one more for each card gained since a draw on that colour |
+| `hand_sizes` | 1056 | 10 | cards in front of each seat |
+| `color` | 1066 | 5 | the colour in play, or none, one-hot |
+| `color_before` | 1071 | 5 | the colour a Wild Draw Four on top is judged against, one-hot |
+| `direction` | 1076 | 1 | 1 if play goes clockwise |
+| `draw_pile` | 1077 | 1 | cards in the draw pile |
+| `pending` | 1078 | 1 | the pending sum |
+| `phase` | 1079 | 13 | what the observer has to decide (or that the round is over), one-hot |
+| `looks` | 1092 | 1 | hands looked at in this lap |
+| `last_player` | 1093 | 10 | who played the top card, one-hot |
+| `dealer` | 1103 | 10 | who dealt, one-hot |
+| `partner` | 1113 | 10 | the observer's partner, one-hot |
+| `uno_called` | 1123 | 10 | who has said UNO and still holds that card |
+| `scores` | 1133 | 10 | match totals in percent of the target |
+| `target` | 1143 | 1 | the target of the match, in tens; 0 in a single round |
+| `scoring` | 1144 | 3 | the match is for points, low score, Challenge UNO, one-hot |
+| `deck` | 1147 | 5 | the deck, one-hot |
+| `players` | 1152 | 9 | 2, 3, ... 10 players, one-hot |
+| `house_rules` | 1161 | 3 | Progressive, Seven-0, Jump-In |
+| `options` | 1164 | 3 | partners, UNO called automatically, Casting Call until identical |
+| `icons` | 1167 | 5 | icon copies of S, R, D (per colour), W, W4 |
+| `hand_size` | 1172 | 1 | cards dealt to each player |
+| `history` | 1173 | 8 x 56 | the last public actions, latest first: who (10), the card or colour (28), draw, pass, challenge, uno, catch, take, split, color, hidden card (9), the player chosen (9) |
 <!-- end: observation -->
 
 `observe(agent)` can be called at any time for any agent. `state()` is everything, hidden cards included, for critics.

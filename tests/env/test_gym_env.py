@@ -8,9 +8,10 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
+from agents.random_legal import RandomLegal
+from agents.random_play import RandomPlay
 from uno_env import Game, IllegalAction, RulesError, RuleSet
 from uno_env.gym_env import UnoGymEnv, UnoGymVectorEnv
-from uno_env.policies import RandomLegal, RandomPlay
 
 MODES = ("next_step", "same_step", "disabled")
 

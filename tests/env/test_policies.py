@@ -5,8 +5,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from agents.random_legal import RandomLegal
+from agents.random_play import RandomPlay
 from uno_env.engine.layout import ACTION_KIND, ACTIONS, Act
-from uno_env.policies import FunctionPolicy, Policy, RandomLegal, RandomPlay, find_policy
+from uno_env.policies import FunctionPolicy, Policy, find_policy
 from uno_env.vector_env import UnoVectorEnv
 
 NAMES = ("random_legal", "random_play")
@@ -104,7 +106,7 @@ def test_random_play_beats_random_legal_clearly(uno_call: str, share: float) -> 
 
 def test_a_policy_is_found_by_name_by_path_by_class_as_object_and_as_function() -> None:
     assert isinstance(find_policy("random_play"), RandomPlay)
-    assert isinstance(find_policy("uno_env.policies:RandomLegal"), RandomLegal)
+    assert isinstance(find_policy("agents.random_legal:RandomLegal"), RandomLegal)
     assert isinstance(find_policy(RandomLegal), RandomLegal)
     own = RandomPlay()
     assert find_policy(own) is own
@@ -122,7 +124,7 @@ def test_a_name_makes_a_new_policy_each_time() -> None:
 @pytest.mark.parametrize(
     ("spec", "error", "message"),
     [
-        ("random", ValueError, "unknown policy 'random'; policies: random_legal, random_play"),
+        ("random", ValueError, "unknown policy 'random' .did you mean 'random_play'.*policies: random_legal, random_play"),
         ("no_such_module:policy", ValueError, "cannot be imported"),
         ("uno_env.policies:Nothing", ValueError, "cannot be imported"),
         ("uno_env.version:__version__", TypeError, "is a string"),

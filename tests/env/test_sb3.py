@@ -16,9 +16,10 @@ from stable_baselines3 import PPO
 from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import VecMonitor
 
+from agents.random_play import RandomPlay
 from uno_env import IllegalAction, RuleSet
 from uno_env.gym_env import UnoGymVectorEnv
-from uno_env.policies import RandomPlay, find_policy
+from uno_env.policies import find_policy
 from uno_env.sb3_env import ModelPolicy, UnoVecEnv
 
 
@@ -150,7 +151,8 @@ def test_the_eval_callback_and_evaluation_use_the_masks(tmp_path: Path) -> None:
     model.learn(512, callback=callback)
     results = np.load(tmp_path / "evaluations.npz")["results"]
     assert results.shape == (2, 10)
-    assert set(np.unique(results)) <= {-1.0, 1.0}
+    # 0 is a dead round: an untrained model draws the pile empty now and then.
+    assert set(np.unique(results)) <= {-1.0, 0.0, 1.0}
     mean, _ = evaluate_policy(model, judge, n_eval_episodes=10)
     assert -1 <= mean <= 1
 

@@ -16,7 +16,7 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
@@ -46,10 +46,14 @@ def compiled_sources() -> list[Path]:
 
 
 def source_digest() -> str:
-    """A digest of every source file that compiled kernels are made of."""
-    digest = hashlib.sha256(numba.__version__.encode())
-    for source in compiled_sources():
-        digest.update(f"{source.relative_to(PACKAGE)}\n".encode())
+    """A digest of every source file that the engine's kernels are made of."""
+    return _digest(numba.__version__, PACKAGE, compiled_sources())
+
+
+def _digest(base: str, package: Path, sources: Iterable[Path]) -> str:
+    digest = hashlib.sha256(base.encode())
+    for source in sources:
+        digest.update(f"{source.relative_to(package)}\n".encode())
         digest.update(source.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -63,9 +67,10 @@ def caches_folder() -> Path:
     return (Path(base) if base else Path.home() / ".cache") / "uno_env"
 
 
-def _make_cache_folder() -> Path:
-    for parent in (caches_folder(), Path(tempfile.gettempdir()) / f"uno_env-{os.getuid()}"):
-        folder = parent / source_digest()
+def _make_cache_folder(owner: str, digest: str) -> Path:
+    for base in (caches_folder(), Path(tempfile.gettempdir()) / f"uno_env-{os.getuid()}"):
+        parent = base / owner
+        folder = parent / digest
         try:
             folder.mkdir(parents=True, exist_ok=True)
             os.utime(folder)
@@ -87,7 +92,7 @@ def _forget_old_caches(parent: Path) -> None:
         shutil.rmtree(old, ignore_errors=True)
 
 
-CACHE_FOLDER = _make_cache_folder() if JIT_ENABLED else None
+CACHE_FOLDER = _make_cache_folder("", source_digest()) if JIT_ENABLED else None
 
 
 @contextmanager
@@ -134,13 +139,30 @@ def rule(function: Callable[Params, Result]) -> Callable[Params, Result]:
 
 def kernel(function: Callable[Params, Result]) -> Callable[Params, Result]:
     """A function over a batch that Python calls; compiled on first use, then kept on disk."""
-    if not JIT_ENABLED:
+    return _compiled_into(CACHE_FOLDER, function)
+
+
+def _compiled_into(folder: Path | None, function: Callable[Params, Result]) -> Callable[Params, Result]:
+    if folder is None:
         return _quiet(function)
-    assert CACHE_FOLDER is not None
-    with _caching_into(CACHE_FOLDER):
+    with _caching_into(folder):
         compiled: Callable[Params, Result] = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
     _announcer.kernels.add(id(compiled))
     return compiled
+
+
+class KernelsOf:
+    """A :func:`kernel` for a package built on the engine: its cache knows the package's sources and the engine's."""
+
+    def __init__(self, package: Path, *patterns: str) -> None:
+        self.sources = sorted(source for pattern in patterns for source in package.glob(pattern))
+        self._folder = None
+        if JIT_ENABLED:
+            self._folder = _make_cache_folder(package.name, _digest(source_digest(), package, self.sources))
+
+    def __call__(self, function: Callable[Params, Result]) -> Callable[Params, Result]:
+        """Compile a function of that package over a batch."""
+        return _compiled_into(self._folder, function)
 
 
 def _quiet(function: Callable[Params, Result]) -> Callable[Params, Result]:

@@ -84,6 +84,11 @@ SEAT_BITS = np.array(
     np.uint64,
 )
 
+#: Every play of a wild, of a Run! card, of any deck's own card.
+WILD_CARD_PLAYS = WILD_PLAYS[-1]
+RUN_PLAYS = WILD_PLAYS[1 << (Wild.RUN - COLOURED_KINDS)]
+OWN_CARD_PLAYS = WILD_PLAYS[sum(1 << (wild - COLOURED_KINDS) for wild in (Wild.RUN, Wild.CAST, Wild.FRIEND, Wild.LAP))]
+
 # Sets of wild kinds, one bit each.
 DRAW_FOURS = 1 << (Wild.DRAW_FOUR - COLOURED_KINDS) | 1 << (Wild.ICON_DRAW_FOUR - COLOURED_KINDS)
 RUNS = 1 << (Wild.RUN - COLOURED_KINDS)

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from uno_env.engine.cards import CARDS, KINDS, WILD_KINDS
+from uno_env.engine.cards import CARDS, COLORS, KINDS, WILD_KINDS
 from uno_env.engine.layout import MAX_PLAYERS
 
 #: A record of :data:`GAME` or :data:`RULES`, or an array of them.
@@ -96,6 +96,7 @@ GAME = np.dtype(
         ("hand_size", np.int8, (MAX_PLAYERS,)),
         ("wild_counts", np.int8, (MAX_PLAYERS, WILD_KINDS)),
         ("laid", np.int8, (MAX_PLAYERS,)),  # kinds laid face down
+        ("missed", np.int8, (MAX_PLAYERS, COLORS)),  # colours each hand had no card of: see hands.py
         ("phase", np.int8),
         ("step", np.int8),
         ("actor", np.int8),

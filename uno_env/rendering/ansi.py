@@ -7,12 +7,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from uno_env.rendering.view import FACE_DOWN, SeatView, TableView
 
 WIDTH = 100
-LABEL = 22  # columns of the seat's name and marks, before its cards
+LABEL = 22  # columns of the seat's number and marks, before its cards
+LONGEST_NAME = 24
 ACTIONS_SHOWN = 8
 
 _RESET = "\x1b[0m"
@@ -24,11 +28,30 @@ _CARD_STYLES = {"R": "1;97;41", "P": "1;30;105", "Y": "1;30;103", "G": "1;30;42"
 _WILD_STYLE = "1;97;40"
 
 
+@dataclass(frozen=True)
+class Paper:
+    """What the table is written on."""
+
+    color: bool = True
+    width: int = WIDTH
+    #: Who sits where, by seat; nobody need have a name.
+    names: Sequence[str] = ()
+
+    def line(self, indent: int = 0) -> Line:
+        """An empty line."""
+        return Line(self.color, indent, self.width)
+
+    @property
+    def label(self) -> int:
+        """Columns before the cards of a seat."""
+        return LABEL + (1 + min(LONGEST_NAME, max(map(len, self.names))) if self.names else 0)
+
+
 class Line:
     """A line under construction: pieces with their styles, wrapped before they pass the margin."""
 
-    def __init__(self, color: bool, indent: int = 0) -> None:
-        self.color, self.indent = color, indent
+    def __init__(self, color: bool, indent: int = 0, width: int = WIDTH) -> None:
+        self.color, self.indent, self.width = color, indent, width
         self.rows: list[str] = [""]
         self.used = 0
 
@@ -37,7 +60,7 @@ class Line:
         if not text:
             return self
         length = len(text) if style else len(text.rstrip())
-        if self.used > self.indent and self.used + length > WIDTH:
+        if self.used > self.indent and self.used + length > self.width:
             self.rows.append(" " * self.indent)
             self.used = self.indent
         self.rows[-1] += f"\x1b[{style}m{text}{_RESET}" if style and self.color else text
@@ -52,28 +75,52 @@ class Line:
         return "\n".join(row.rstrip() for row in self.rows)
 
 
-def render(view: TableView, color: bool = True) -> str:
-    """The table as text; ``color=False`` leaves the colour codes out."""
-    lines: list[Line] = [_heading(view, color), _rule(color), _piles(view, color), *_specials(view, color)]
-    lines += [_rule(color), *(_seat(each, view, color) for each in view.seats), _rule(color)]
+def color_wanted() -> bool:
+    """Does whoever reads the output want colours?  Not in a file, and not with ``NO_COLOR`` set."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def render(view: TableView, color: bool = True, *, width: int = WIDTH, names: Sequence[str] = ()) -> str:
+    """The table as text; ``color=False`` leaves the colour codes out, ``names`` are the players' by seat."""
+    paper = Paper(color, width, names)
+    lines = _table(view, paper)
     if view.actions:
-        lines.append(_actions(view, color))
-    lines.append(_decision(view, color))
+        lines.append(_actions(view, paper))
+    lines.append(_decision(view, paper))
+    return _joined(lines)
+
+
+def render_table(view: TableView, color: bool = True, *, width: int = WIDTH, names: Sequence[str] = ()) -> str:
+    """The table alone, without the last actions and the decision at hand."""
+    return _joined(_table(view, Paper(color, width, names)))
+
+
+def chip(code: str, color: bool = True) -> str:
+    """A card, or a play of one, in a sentence."""
+    return str(Line(color).add(code, text_style(code)))
+
+
+def _table(view: TableView, paper: Paper) -> list[Line]:
+    lines = [_heading(view, paper), _rule(paper), _piles(view, paper), *_specials(view, paper), _rule(paper)]
+    return [*lines, *(_seat(each, view, paper) for each in view.seats), _rule(paper)]
+
+
+def _joined(lines: Iterable[Line]) -> str:
     return "\n".join(str(line) for line in lines)
 
 
-def _rule(color: bool) -> Line:
-    return Line(color).add("─" * WIDTH, _DIM)
+def _rule(paper: Paper) -> Line:
+    return paper.line().add("─" * paper.width, _DIM)
 
 
-def _heading(view: TableView, color: bool) -> Line:
+def _heading(view: TableView, paper: Paper) -> Line:
     whose = "everybody's view" if view.seat is None else f"view of seat {view.seat}"
-    line = Line(color).add(view.rules.describe(), _BOLD)
-    return line.pad(WIDTH - len(whose)).add(whose, _DIM)
+    line = paper.line().add(view.rules.describe(), _BOLD)
+    return line.pad(paper.width - len(whose)).add(whose, _DIM)
 
 
-def _piles(view: TableView, color: bool) -> Line:
-    line = Line(color).add("top card  ")
+def _piles(view: TableView, paper: Paper) -> Line:
+    line = paper.line().add("top card  ")
     _add_card(line, view.top)
     style = _CARD_STYLES[view.color] if view.color else _DIM
     line.add("   colour ").add(f" {view.color_name or 'none'} ", style)
@@ -84,29 +131,31 @@ def _piles(view: TableView, color: bool) -> Line:
     return line
 
 
-def _specials(view: TableView, color: bool) -> list[Line]:
+def _specials(view: TableView, paper: Paper) -> list[Line]:
     """Turned cards and scores, if there are any."""
     lines = []
     if view.turned:
-        lines.append(_add_cards(Line(color, 10).add("turned    "), view.turned))
+        lines.append(_add_cards(paper.line(10).add("turned    "), view.turned))
     if view.scores is not None:
-        line = Line(color, 10).add("scores    ")
+        line = paper.line(10).add("scores    ")
         for place, score in enumerate(view.scores):
             line.add(f"{place}: {score}   ")
         lines.append(line if view.target is None else line.add(f"(to {view.target})", _DIM))
     return lines
 
 
-def _seat(each: SeatView, view: TableView, color: bool) -> Line:
-    line = Line(color, LABEL)
+def _seat(each: SeatView, view: TableView, paper: Paper) -> Line:
+    line = paper.line(paper.label)
     line.add("▶ " if each.acting else "  ", _BOLD)
-    name = f"seat {each.seat}"
-    line.add(name, _ACTOR if each.acting else _BOLD if each.seat == view.seat else "")
+    line.add(f"seat {each.seat}", _ACTOR if each.acting else _BOLD if each.seat == view.seat else "")
     line.add(" D" if each.dealer else "", _BOLD)
     line.add("" if each.partner is None else f" &{each.partner}", _DIM)
     if each.uno:
         line.add(" ").add("UNO", _UNO)
-    line.pad(LABEL - 4).add(f"{each.hand_size:>3} ", _BOLD)
+    if paper.names:
+        name = paper.names[each.seat]
+        line.add(" ").add(name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…", _DIM)
+    line.pad(paper.label - 4).add(f"{each.hand_size:>3} ", _BOLD)
     if each.laid is not None:
         line.add("[lays ")
         _add_card(line, each.laid).add("] ")
@@ -119,21 +168,21 @@ def _seat(each: SeatView, view: TableView, color: bool) -> Line:
     return line
 
 
-def _actions(view: TableView, color: bool) -> Line:
-    line = Line(color, 10).add("last      ")
+def _actions(view: TableView, paper: Paper) -> Line:
+    line = paper.line(10).add("last      ")
     for seat, code in view.actions[-ACTIONS_SHOWN:]:
-        line.add(f"{seat}: ", _DIM).add(code, _text_style(code)).add("   ")
+        line.add(f"{seat}: ", _DIM).add(code, text_style(code)).add("   ")
     return line
 
 
-def _decision(view: TableView, color: bool) -> Line:
+def _decision(view: TableView, paper: Paper) -> Line:
     if view.result is not None:
-        return Line(color).add(f" {view.result} ", _RESULT)
+        return paper.line().add(f" {view.result} ", _RESULT)
     if view.actor is None:
-        return Line(color).add("this seat is not to act", _DIM)
-    line = Line(color, 10).add(f"{view.phase}".ljust(10), _BOLD)
+        return paper.line().add("this seat is not to act", _DIM)
+    line = paper.line(10).add(f"{view.phase}".ljust(10), _BOLD)
     for code in view.legal:
-        line.add(code, _text_style(code)).add("  ")
+        line.add(code, text_style(code)).add("  ")
     return line
 
 
@@ -158,6 +207,6 @@ def _card_style(code: str) -> str:
     return _CARD_STYLES[letter] if coloured else _WILD_STYLE
 
 
-def _text_style(code: str) -> str:
+def text_style(code: str) -> str:
     """Plays in the colours of their cards, words plain."""
     return "" if code.islower() or code.startswith("seat") or code == FACE_DOWN else _card_style(code)

@@ -79,6 +79,27 @@ def choose_without_challenge(generator: GameRow, legal: npt.NDArray[np.int64], c
     return int(legal[random_below(generator, kept)]) if kept else CHALLENGE
 
 
+@rule
+def random_play_action(
+    generator: GameRow,
+    mask: npt.NDArray[np.int8],
+    legal: npt.NDArray[np.int64],
+    firsts: npt.NDArray[np.int64],
+) -> int:
+    """Play a card if one can be played; else say UNO, or catch, or do anything but challenge; ``legal`` and ``firsts``
+    are room to write in.
+    """
+    count = list_legal(mask, legal)
+    chosen = choose_card(generator, legal, count, firsts)
+    if chosen != NO_ACTION or count == 0:
+        return chosen
+    if mask[UNO]:
+        return UNO
+    if mask[CATCH]:
+        return CATCH
+    return choose_without_challenge(generator, legal, count)
+
+
 @kernel
 def choose_any(generator: Generator, masks: Masks, actions: Actions) -> None:
     """Every legal action is equally likely; NO_ACTION where there is none."""
@@ -90,18 +111,8 @@ def choose_any(generator: Generator, masks: Masks, actions: Actions) -> None:
 
 @kernel
 def choose_to_play(generator: Generator, masks: Masks, actions: Actions) -> None:
-    """Play a card if one can be played; else say UNO, or catch, or do anything but challenge."""
+    """What ``random_play`` does, row by row."""
     legal = np.zeros(ACTIONS + 1, np.int64)
     firsts = np.zeros(ACTIONS + 1, np.int64)
     for index in range(len(masks)):
-        mask = masks[index]
-        count = list_legal(mask, legal)
-        chosen = choose_card(generator[0], legal, count, firsts)
-        if chosen == NO_ACTION and count:
-            if mask[UNO]:
-                chosen = UNO
-            elif mask[CATCH]:
-                chosen = CATCH
-            else:
-                chosen = choose_without_challenge(generator[0], legal, count)
-        actions[index] = chosen
+        actions[index] = random_play_action(generator[0], masks[index], legal, firsts)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from uno_env.engine.cards import COLOR, NO_COLOR, NO_KIND, SYMBOL, WILD_KINDS, Symbol
+from uno_env.engine.cards import COLOR, COLORS, NO_COLOR, NO_KIND, SYMBOL, Symbol
+from uno_env.engine.hands import empty_hand
 from uno_env.engine.jit import rule
 from uno_env.engine.layout import COLOR_ACTION_BITS, MAX_PLAYERS
 from uno_env.engine.legality import NOTHING
@@ -30,14 +31,10 @@ def shuffle_deck(game: GameRow, rules: RulesRow) -> None:
 def clear_table(game: GameRow) -> None:
     """Empty hands and a fresh score sheet; the dealer, the deck and the random numbers stay."""
     for seat in range(MAX_PLAYERS):
-        game.coloured[seat] = NOTHING
-        game.wilds[seat] = 0
+        empty_hand(game, seat)
         game.hand_size[seat] = 0
-        game.doubled[seat] = NOTHING
-        game.holds[seat, 0] = NOTHING
-        game.holds[seat, 1] = NOTHING
-        for wild in range(WILD_KINDS):
-            game.wild_counts[seat, wild] = 0
+        for color in range(COLORS):
+            game.missed[seat, color] = 0
         game.points[seat] = 0
         game.laid[seat] = NO_KIND
     game.uno_called = 0

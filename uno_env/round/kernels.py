@@ -20,6 +20,8 @@ ALL_DEALT = -1
 
 Actions = npt.NDArray[np.int64]
 Masks = npt.NDArray[np.int8]
+Indices = npt.NDArray[np.int64]
+Seeds = npt.NDArray[np.uint64]
 
 
 @rule
@@ -67,6 +69,27 @@ def reset(games: Games, rules: Rules, seeds: npt.NDArray[np.uint64], masks: Mask
         choose_dealer(game, rule_set)
         new_round(game, rule_set)
         write_mask(game, masks[index])
+
+
+@kernel
+def deal_listed(games: Games, rules: Rules, indices: Indices, seeds: Seeds, dealers: npt.NDArray[np.int8]) -> None:
+    """Seed and deal the games in the list; a dealer of -1 is chosen at random.  As :class:`uno_env.Game` deals."""
+    for place in range(len(indices)):
+        game = games[indices[place]]
+        rule_set = rules[game.rules]
+        seed_game(game, seeds[place])
+        choose_dealer(game, rule_set)
+        if dealers[place] >= 0:
+            game.dealer = dealers[place]
+        new_round(game, rule_set)
+
+
+@kernel
+def step_listed(games: Games, rules: Rules, indices: Indices, actions: Actions) -> None:
+    """Make one decision in each game of the list; the actions must be legal."""
+    for place in range(len(indices)):
+        game = games[indices[place]]
+        decide(game, rules[game.rules], actions[place])
 
 
 @kernel

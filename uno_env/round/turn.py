@@ -11,7 +11,7 @@ from uno_env.decks.casting_call import casting_call
 from uno_env.decks.friendship import friendship, next_friend_to_call
 from uno_env.decks.victory_lap import victory_lap
 from uno_env.engine.cards import NO_CARD, SYMBOL, Symbol
-from uno_env.engine.hands import take_from_hand
+from uno_env.engine.hands import miss_color, take_from_hand
 from uno_env.engine.jit import rule
 from uno_env.engine.layout import DRAW_BIT, PASS_BIT, WILD_PLAYS
 from uno_env.engine.legality import (
@@ -46,6 +46,7 @@ def draw_on_turn(game: GameRow, rules: RulesRow) -> None:
     seat = int(game.actor)
     game.turn = next_seat(game, rules, seat)
     game.step = Step.NEXT_TURN
+    miss_color(game, seat, int(game.color))
     card = draw_cards(game, rules, seat, 1)
     if card == NO_CARD:
         game.empty_draws += 1

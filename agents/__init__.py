@@ -1,0 +1,1 @@
+"""Agents that play UNO, and everything that compares them."""

@@ -1,0 +1,103 @@
+"""A part of a tournament that is played in one go: some deals of one fixture, in all seatings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from agents.arena.fixtures import Fixture, seatings
+from agents.arena.plan import Plan
+from agents.arena.playing import Tables
+from agents.arena.referee import Failure, Referee, Timing
+from agents.arena.results import Ending, GameResults
+from agents.arena.sessions import fresh_record
+from uno_env.policies import find_policy
+
+
+@dataclass(frozen=True)
+class ShardTask:
+    """Which deals of which fixture."""
+
+    number: int
+    fixture: Fixture
+    first_deal: int
+    deals: int
+
+    def describe(self) -> str:
+        """For people."""
+        return f"{self.fixture.name}, deals {self.first_deal + 1} to {self.first_deal + self.deals}"
+
+
+@dataclass(frozen=True)
+class ShardResult:
+    """What came of it."""
+
+    results: GameResults
+    #: By agent: decisions and seconds.
+    timings: dict[int, Timing]
+    failures: list[Failure]
+    records: list[dict[str, Any]]
+
+
+def split(plan: Plan, fixtures: list[Fixture], first_number: int = 0) -> list[ShardTask]:
+    """All deals of these fixtures, in shards; deal by deal, so that all fixtures advance together."""
+    tasks: list[ShardTask] = []
+    for first in range(0, plan.deals, plan.deals_a_shard):
+        for fixture in fixtures:
+            count = min(plan.deals_a_shard, plan.deals - first)
+            tasks.append(ShardTask(first_number + len(tasks), fixture, first, count))
+    return tasks
+
+
+class PlayShard:
+    """Plays shards of a plan; what a worker is given to do."""
+
+    def __init__(self, plan: Plan, patience: float | None = 60.0) -> None:
+        self.plan, self.patience = plan, patience
+
+    def run(self, task: ShardTask, report: Callable[[str], None]) -> ShardResult:
+        """Play one shard.  It depends on the plan and the task alone, whoever plays it."""
+        plan, fixture = self.plan, task.fixture
+        seated = sorted(set(fixture.agents))
+        seeds = np.random.SeedSequence([plan.seed, fixture.number, task.first_deal]).generate_state(
+            1 + len(plan.agents), np.uint64
+        )
+        names = plan.names
+        referee = Referee(
+            [find_policy(plan.agents[agent]) for agent in seated],
+            [names[agent] for agent in seated],
+            patience=self.patience,
+            report=report,
+        )
+        referee.seed([int(seeds[1 + agent]) for agent in seated])
+        own_number = {agent: number for number, agent in enumerate(seated)}
+        games, numbers = [], []
+        for deal in range(task.first_deal, task.first_deal + task.deals):
+            for seating, agents in enumerate(seatings(fixture, deal)):
+                places = tuple(own_number[agent] for agent in agents)
+                name = f"{fixture.name}, deal {deal + 1}, seating {seating + 1}"
+                games.append((plan.session(deal, places), places, name))
+                numbers.append((deal, seating))
+        played = Tables(referee, int(seeds[0]), keep_records=plan.records).play(games)
+        results = played.results
+        taken = results["agent"] >= 0
+        results["agent"][taken] = np.array(seated)[results["agent"][taken]]
+        results["fixture"] = fixture.number
+        results["deal"], results["seating"] = np.array(numbers).T
+        timings = {agent: referee.timings[own_number[agent]] for agent in seated}
+        return ShardResult(results, timings, referee.failures, played.records)
+
+
+def lost_results(plan: Plan, task: ShardTask) -> GameResults:
+    """The games of a shard that nobody could play to its end: they do not count."""
+    records = []
+    for deal in range(task.first_deal, task.first_deal + task.deals):
+        for seating, agents in enumerate(seatings(task.fixture, deal)):
+            record = fresh_record(agents)
+            record["fixture"], record["deal"], record["seating"] = task.fixture.number, deal, seating
+            record["ending"] = Ending.FAILED
+            records.append(record)
+    return np.array(records)

@@ -1,0 +1,69 @@
+"""Swiss rounds: agents with equal standings meet, nobody meets the same one twice while that can be helped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil, log2
+
+import numpy as np
+
+from agents.arena.fixtures import Fixture, against, par
+from agents.arena.results import GameResults, counted
+from uno_env.rules import RuleSet
+
+
+def rounds_for(agents: int) -> int:
+    """How many rounds find a winner among so many."""
+    return min(agents - 1, max(1, ceil(log2(agents)) + 1))
+
+
+def standings(agents: int, results: GameResults, fair: float) -> list[float]:
+    """What each agent has won so far, in games above par."""
+    won = np.zeros(agents)
+    games = counted(results)
+    for place in range(int(games["places"].max()) if len(games) else 0):
+        seated = games["agent"][:, place]
+        here = seated >= 0
+        np.add.at(won, seated[here], games["share"][here, place] - fair)
+    return [float(each) for each in won]
+
+
+def pair_off(scores: Sequence[float], met: set[frozenset[int]]) -> list[tuple[int, int]]:
+    """Pairs for the next round, best against next best; with an odd number the last one sits out.
+
+    The first pairing, in order of standing, in which nobody meets an old opponent; if there is none, whoever is next.
+    """
+    order = sorted(range(len(scores)), key=lambda agent: (-scores[agent], agent))
+    return _paired(order, met) or list(zip(order[0::2], order[1::2], strict=False))
+
+
+def _paired(order: list[int], met: set[frozenset[int]]) -> list[tuple[int, int]] | None:
+    if len(order) < 2:
+        return []
+    first, *rest = order
+    for place, other in enumerate(rest):
+        if frozenset((first, other)) in met:
+            continue
+        others = _paired(rest[:place] + rest[place + 1 :], met)
+        if others is not None:
+            return [(first, other), *others]
+    if len(order) % 2 == 1:  # the first one sits out rather than meet somebody again
+        return _paired(rest, met)
+    return None
+
+
+def next_round(
+    rules: RuleSet, names: Sequence[str], fixtures: Sequence[Fixture], results: GameResults
+) -> list[Fixture]:
+    """The fixtures of the next round, given all that were played."""
+    met = {frozenset(fixture.agents) for fixture in fixtures}
+    pairs = pair_off(standings(len(names), results, par(rules)), met)
+    found: list[Fixture] = []
+    ways = 1 if par(rules) == 1 / 2 else 2
+    for one, other in pairs:
+        for first, second in ((one, other), (other, one))[:ways]:
+            number = len(fixtures) + len(found)
+            found.append(
+                Fixture(number, f"{names[first]} against {names[second]}", against(rules, first, second), par(rules))
+            )
+    return found

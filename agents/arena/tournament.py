@@ -1,0 +1,215 @@
+"""Playing a plan: its shards by whatever runs them, what is finished kept, what is lost told.
+
+>>> from agents.arena import evaluate
+>>> outcome = evaluate(["expert", "random_play"], deals=2000, seed=1)
+>>> print(outcome.summary()["fixtures"][0])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from agents.arena.fixtures import Fixture
+from agents.arena.folder import TournamentFolder
+from agents.arena.plan import Plan
+from agents.arena.play_shard import PlayShard, ShardResult, ShardTask, lost_results, split
+from agents.arena.referee import Failure, Timing
+from agents.arena.results import GameResults, no_results
+from agents.arena.shards import Done, InProcess, Loss, Lost, Runner, Shard
+from agents.arena.swiss import next_round, rounds_for
+from uno_env.policies import PolicySpec
+from uno_env.rules import RuleSet
+
+#: An agent that has cost so many shards is not waited for any longer.
+MOST_LOST_SHARDS = 2
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a tournament is."""
+
+    games: int
+    games_in_all: int
+    #: What was just finished.
+    note: str
+
+
+@dataclass
+class Outcome:
+    """What came of a tournament, or of as much of it as was played."""
+
+    plan: Plan
+    fixtures: list[Fixture]
+    results: GameResults
+    timings: list[Timing]
+    failures: list[Failure]
+    records: list[dict[str, Any]] = field(default_factory=list)
+    #: Not all of it was played.
+    interrupted: bool = False
+
+    def summary(self) -> dict[str, Any]:
+        """Win rates, points, cross table, ratings, seats: plain values, for JSON."""
+        from agents.arena.summary import summarize
+
+        names = self.plan.names
+        timings = {
+            name: {"decisions": timing.decisions, "seconds": timing.seconds}
+            for name, timing in zip(names, self.timings, strict=True)
+        }
+        summary = summarize(names, self.fixtures, self.results, timings, failures=self.failures)
+        return {"plan": self.plan.to_dict(), "interrupted": self.interrupted} | summary
+
+
+class Tournament:
+    """Plays a plan, once.  With a folder, every finished shard is kept there and not played again."""
+
+    def __init__(self, plan: Plan, folder: TournamentFolder | None = None, *, patience: float | None = 60.0) -> None:
+        self.plan, self._folder = plan, folder
+        self._job = PlayShard(plan, patience)
+        self._results: dict[int, ShardResult] = {}
+        self._tasks: dict[int, ShardTask] = {}
+        self._blamed: dict[str, int] = {}
+        self._fixtures: list[Fixture] = []
+        self._played = 0
+
+    def run(self, runner: Runner | None = None, tell: Callable[[Progress], None] | None = None) -> Outcome:
+        """Play all of it, or until somebody interrupts; what was finished until then is in the outcome."""
+        interrupted = False
+        try:
+            with runner or InProcess() as running:
+                stage = self._next_stage()
+                while stage:
+                    self._play(running, stage, tell or (lambda progress: None))
+                    stage = self._next_stage()
+        except KeyboardInterrupt:
+            interrupted = True
+        return self._outcome(interrupted)
+
+    # -- stages ------------------------------------------------------------------------------------
+
+    def _next_stage(self) -> list[Fixture]:
+        """The fixtures to be played next, given the results so far; none when all are played."""
+        plan = self.plan
+        if plan.format != "swiss":
+            stage = plan.fixtures() if not self._fixtures else []
+        elif self._played < (plan.swiss_rounds or rounds_for(len(plan.agents))):
+            stage = next_round(plan.rules, plan.names, self._fixtures, self._all_results())
+        else:
+            stage = []
+        self._played += 1
+        self._fixtures += stage
+        return stage
+
+    @property
+    def _games_in_all(self) -> int:
+        if self.plan.format == "swiss":
+            rounds = self.plan.swiss_rounds or rounds_for(len(self.plan.agents))
+            pairs = len(self.plan.agents) // 2
+            ways = 1 if self.plan.rules.players == 2 or self.plan.rules.partners else 2
+            return rounds * pairs * ways * self.plan.deals * self.plan.seats
+        return len(self._fixtures) * self.plan.deals * self.plan.seats
+
+    def _play(self, runner: Runner, stage: list[Fixture], tell: Callable[[Progress], None]) -> None:
+        tasks = split(self.plan, stage, len(self._tasks))
+        self._tasks |= {task.number: task for task in tasks}
+        for task in tasks:
+            saved = self._folder.load(task) if self._folder else None
+            if saved is not None:
+                self._results[task.number] = saved
+                self._tell(tell, f"{task.describe()} (from the folder)")
+        waiting = (
+            Shard(task.number, task) for task in tasks if task.number not in self._results and not self._given_up(task)
+        )
+        for outcome in runner.run(self._job, waiting):
+            task = self._tasks[outcome.number]
+            if isinstance(outcome, Done):
+                self._results[task.number] = outcome.result
+                if self._folder:
+                    self._folder.save(task, outcome.result)
+            else:
+                self._lose(task, outcome)
+            self._tell(tell, task.describe())
+
+    def _tell(self, tell: Callable[[Progress], None], note: str) -> None:
+        games = sum(len(result.results) for result in self._results.values())
+        tell(Progress(games, self._games_in_all, note))
+
+    # -- what goes wrong ---------------------------------------------------------------------------
+
+    def _lose(self, task: ShardTask, lost: Lost) -> None:
+        """A shard whose worker hung or died: its games do not count, and the agent that was at it is named."""
+        name, _, game = lost.last_note.partition(", ")
+        if name not in self.plan.names:
+            name, game = "an agent", task.describe()
+        if lost.loss is not Loss.RAISED:
+            self._blamed[name] = self._blamed.get(name, 0) + 1
+        failure = Failure(name, game, lost.why)
+        self._results[task.number] = ShardResult(lost_results(self.plan, task), {}, [failure], [])
+
+    def _given_up(self, task: ShardTask) -> bool:
+        """Somebody in this fixture has cost several shards already: it is not played, so that the rest can be."""
+        names = self.plan.names
+        for agent in sorted(set(task.fixture.agents)):
+            if self._blamed.get(names[agent], 0) >= MOST_LOST_SHARDS:
+                failure = Failure(names[agent], task.describe(), f"not played after {MOST_LOST_SHARDS} lost shards")
+                self._results[task.number] = ShardResult(lost_results(self.plan, task), {}, [failure], [])
+                return True
+        return False
+
+    # -- results -----------------------------------------------------------------------------------
+
+    def _all_results(self) -> GameResults:
+        """All games in the order of fixtures, deals and seatings, whoever played them when."""
+        parts = [self._results[number].results for number in sorted(self._results)]
+        results = np.concatenate(parts) if parts else no_results()
+        return results[np.lexsort((results["seating"], results["deal"], results["fixture"]))]
+
+    def _outcome(self, interrupted: bool) -> Outcome:
+        timings = [Timing() for _ in self.plan.agents]
+        failures: list[Failure] = []
+        records: list[dict[str, Any]] = []
+        for number in sorted(self._results):
+            result = self._results[number]
+            failures += result.failures
+            records += result.records
+            for agent, timing in result.timings.items():
+                timings[agent].decisions += timing.decisions
+                timings[agent].seconds += timing.seconds
+        return Outcome(self.plan, self._fixtures, self._all_results(), timings, failures, records, interrupted)
+
+
+def evaluate(
+    agents: Sequence[PolicySpec],
+    rules: RuleSet | None = None,
+    deals: int = 1000,
+    seed: int = 0,
+    *,
+    workers: int = 0,
+    folder: str | Path | None = None,
+    **parts: Any,
+) -> Outcome:
+    """Compare agents over duplicate deals: every shuffle is played in all seatings.
+
+    Without workers everything happens in this process, and agents may be any objects; with workers they must be names,
+    or picklable.  The result is the same.  ``parts`` are further parts of a :class:`Plan`: ``format``, ``match``, ...
+    With a folder finished shards are kept, and a second call goes on where the first was broken off.
+    """
+    plan = Plan(tuple(agents), rules or RuleSet(players=2), deals, seed, **parts)
+    runner: Runner = InProcess()
+    if workers:
+        from agents.arena.workers import Processes
+
+        runner = Processes(workers)
+    kept = None
+    if folder is not None:
+        kept = TournamentFolder(folder)
+        if (kept.path / "plan.json").exists():
+            kept.resume(plan)
+        else:
+            kept.begin(plan)
+    return Tournament(plan, kept).run(runner)

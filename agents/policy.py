@@ -1,0 +1,109 @@
+"""``policy``: any torch or Stable-Baselines3 model as an agent."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from uno_env.game import checked_seed
+from uno_env.observation import Observations
+from uno_env.round.kernels import Actions, Masks
+
+INSTALL = "needs torch and Stable-Baselines3: pip install uno-env[sb3]"
+
+
+class ModelAgent:
+    """A trained model: a Stable-Baselines3 ``.zip``, a TorchScript file, or any torch module with one score an action.
+
+    ``model`` is a path or the model itself; ``sample`` plays each action as often as the model thinks it should,
+    otherwise the best one is played.  ``algorithm`` is the class that saved a ``.zip``.
+    """
+
+    def __init__(self, model: Any, sample: bool = False, algorithm: str = "MaskablePPO") -> None:
+        self.sample = sample
+        self.name = str(model) if isinstance(model, str | Path) else type(model).__name__
+        self._random = np.random.default_rng()
+        self._choose = _chooser(_loaded(model, algorithm), sample)
+
+    def reset(self, seed: int) -> None:
+        """Begin the random numbers anew."""
+        self._random = np.random.default_rng(checked_seed(seed))
+        _seed_torch(seed)
+
+    def act(self, observations: Observations, masks: Masks) -> Actions:
+        """What the model chooses."""
+        actions: Actions = self._choose(observations, masks, self._random)
+        return actions
+
+    def __repr__(self) -> str:
+        return f"ModelAgent({self.name!r}{', sample=True' if self.sample else ''})"
+
+
+def _seed_torch(seed: int) -> None:
+    import torch
+
+    torch.manual_seed(seed % (1 << 63))
+
+
+def _loaded(model: Any, algorithm: str) -> Any:
+    """The model itself, read from its file if need be."""
+    try:
+        import torch
+    except ImportError as error:
+        raise ValueError(f"the policy agent {INSTALL}") from error
+    torch.set_num_threads(1)  # more threads than free cores are many times slower
+    if not isinstance(model, str | Path):
+        return model
+    path = Path(model).expanduser()
+    if not path.is_file():
+        raise ValueError(f"there is no model at {path}")
+    if path.suffix == ".zip":
+        return _algorithm(algorithm).load(path, device="cpu")
+    try:
+        return torch.jit.load(str(path), map_location="cpu").eval()
+    except RuntimeError as error:
+        raise ValueError(
+            f"{path} is neither a Stable-Baselines3 .zip nor a TorchScript file ({str(error).splitlines()[0]}): "
+            "give the module itself, or save it with torch.jit.script(module).save(path)"
+        ) from error
+
+
+def _algorithm(name: str) -> Any:
+    try:
+        import sb3_contrib
+        import stable_baselines3
+    except ImportError as error:
+        raise ValueError(f"a .zip of Stable-Baselines3 {INSTALL}") from error
+    for module in (sb3_contrib, stable_baselines3):
+        if hasattr(module, name):
+            return getattr(module, name)
+    raise ValueError(f"algorithm={name!r}: neither sb3_contrib nor stable_baselines3 has it")
+
+
+def _chooser(model: Any, sample: bool) -> Any:
+    if callable(getattr(model, "predict", None)):
+        from uno_env.sb3_env import ModelPolicy
+
+        policy = ModelPolicy(model, deterministic=not sample)
+        return lambda observations, masks, random: policy.act(observations, masks)
+    if not callable(model):
+        raise ValueError(f"{type(model).__name__} is no model: it has no predict() and cannot be called")
+    return lambda observations, masks, random: _by_scores(model, observations, masks, sample, random)
+
+
+def _by_scores(
+    model: Any, observations: Observations, masks: Masks, sample: bool, random: np.random.Generator
+) -> Actions:
+    """A module gives one score (a logit) an action; illegal ones are left out."""
+    import torch
+
+    with torch.inference_mode():
+        scores = model(torch.from_numpy(observations.astype(np.float32))).numpy()
+    if scores.shape != masks.shape:
+        raise ValueError(f"the model gives scores of shape {scores.shape}, not one for each of {masks.shape}")
+    scores = np.where(masks != 0, scores, -np.inf)
+    if sample:  # the largest of scores with Gumbel noise is a sample of their softmax
+        scores = scores + random.gumbel(size=scores.shape)
+    return np.asarray(scores.argmax(axis=1), np.int64)
