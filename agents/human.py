@@ -109,7 +109,7 @@ class Question:
         order = action_codes(self.deck.color_letters).index
         #: In the order of the list: colours, wilds, whatever else can be done, and doing nothing.
         self.legal = sorted(view.legal, key=lambda code: (code == "pass", order(code)))
-        self.names, self._sentence_names = names, _names_of(view, names)
+        self.names = names
         self.view = replace(view, seats=tuple(replace(each, cards=self._in_order(each.cards)) for each in view.seats))
         self.color, self.width = ansi.color_wanted(), terminal_width()
 
@@ -127,8 +127,8 @@ class Question:
         """What is asked, and the numbered answers."""
         line = ansi.Line(self.color, 2, self.width).add("  ")
         for number, code in enumerate(self.legal, 1):
-            explained = self._explained(code)
-            line.add(f"{number} ").add(code + explained, ansi.text_style(code)).add("   ")
+            shown = code + self._explained(code)
+            line.make_room(len(f"{number} {shown}")).add(f"{number} ").add(shown, ansi.text_style(code)).add("   ")
         return [QUESTIONS[self.view.phase or "turn"], str(line)]
 
     def _explained(self, code: str) -> str:
@@ -137,10 +137,10 @@ class Question:
             return f" ({self.view.pending} cards)"
         if code.startswith("seat:"):
             chosen = self._chosen(code)
-            size = self.view.seats[chosen].hand_size
-            return f" ({self._sentence_names[chosen]}, {size} card{'' if size == 1 else 's'})"
+            size, name = self.view.seats[chosen].hand_size, f" {self.names[chosen]}" if self.names else ""
+            return f" (seat {chosen}{name}, {size} card{'' if size == 1 else 's'})"
         words = meaning(code, self.view.phase)
-        return f" ({words})" if words and words != code else ""
+        return "" if words.startswith(code) or not words else f" ({words})"
 
     def _chosen(self, code: str) -> int:
         return ((self.view.seat or 0) + int(code.removeprefix("seat:"))) % len(self.view.seats)

@@ -62,7 +62,7 @@ def _loaded(model: Any, algorithm: str) -> Any:
     if path.suffix == ".zip":
         return _algorithm(algorithm).load(path, device="cpu")
     try:
-        return torch.jit.load(str(path), map_location="cpu").eval()
+        return torch.jit.load(str(path), map_location="cpu").eval()  # type: ignore[no-untyped-call]
     except RuntimeError as error:
         raise ValueError(
             f"{path} is neither a Stable-Baselines3 .zip nor a TorchScript file ({str(error).splitlines()[0]}): "

@@ -15,12 +15,12 @@ import numpy.typing as npt
 
 from agents.belief import draw_world
 from agents.compiling import kernel
-from agents.expertise.deciding import expert_action, nth_action
+from agents.expertise.deciding import ONE, expert_action
+from agents.expertise.playing import lowest_bit
 from agents.expertise.reading import SEEN
 from agents.expertise.weights import WEIGHTS, Weights
 from agents.rollouts import RolloutPolicy, play_to_the_end
 from agents.seeded import SeededAgent, checked_masks
-from uno_env.engine.bits import bits_in
 from uno_env.engine.jit import rule
 from uno_env.engine.layout import ACTIONS, DRAW_BIT, UNO_BIT
 from uno_env.engine.legality import NOTHING
@@ -57,6 +57,20 @@ def worth_trying(game: GameRow, coloured: np.uint64, others: np.uint64) -> tuple
     if int(game.phase) == Phase.TURN and coloured != NOTHING:
         return coloured, others & ~DRAW_BIT
     return coloured, others
+
+
+@rule
+def list_actions(coloured: np.uint64, others: np.uint64, listed: npt.NDArray[np.int64]) -> int:
+    """Write a set of actions down; how many there are."""
+    count = 0
+    for word in range(2):
+        left = coloured if word == 0 else others
+        while left != NOTHING:
+            rest = left & (left - ONE)
+            listed[count] = 64 * word + lowest_bit(left ^ rest)
+            left = rest
+            count += 1
+    return count
 
 
 @rule
@@ -113,9 +127,7 @@ def search_worlds(
             continue
         if not everything:
             coloured, others = worth_trying(base, coloured, others)
-        alive = np.int64(bits_in(coloured) + bits_in(others))  # signed, as all that is counted with it
-        for place in range(alive):
-            tried[place] = nth_action(coloured, others, place)
+        alive = list_actions(coloured, others, tried)
         if alive == 1:
             actions[index] = tried[0]
             continue
@@ -178,7 +190,7 @@ class Search(SeededAgent):
         self._room = new_games(3)
         super().__init__(seed)
 
-    def act(  # type: ignore[override]
+    def act(
         self, observations: Observations, masks: Masks, worlds: Worlds | None = None
     ) -> Actions:
         """One action a row; every row needs its determinized copy."""

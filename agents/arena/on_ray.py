@@ -44,8 +44,9 @@ from agents.arena.shards import (
     run_shard,
 )
 
-#: How often to look at what workers report, and how often they do.
+#: How often to look at what workers report, and how often they report it.
 LOOK_SECONDS = 0.5
+PIN_SECONDS = 0.25
 #: Tasks handed to Ray for every core of the cluster: one to run, and one that waits, so that no core does.
 IN_FLIGHT = 2
 #: How long the board may take to answer before we go on without it.
@@ -310,20 +311,28 @@ _last_job: tuple[str, Any] = ("", None)
 
 
 class _Pinning:
-    """Pins the latest note of one shard to the board every so often, even while the job hangs; an empty one first."""
+    """Pins the notes of one shard to the board, not all of them, but always the last, even while the job hangs.
+
+    Most are pinned by a thread.  A job that hangs in compiled code may let no thread run, so what can be is pinned
+    before the job goes on: that it has begun, and the first note after a while.
+    """
 
     def __init__(self, board: Any, flight: int) -> None:
         self._board, self._flight = board, flight
-        self._note = ""
-        self._new = True
+        self._note, self._new = "", False
+        self._pinned = -PIN_SECONDS
         self._done = threading.Event()
-        self._thread = threading.Thread(target=self._go_on, daemon=True)
+        self._thread = threading.Thread(target=self._pin_what_is_new, daemon=True)
 
     def report(self, note: str) -> None:
         """Have a note pinned up."""
         self._note, self._new = note, True
+        if time.monotonic() - self._pinned >= PIN_SECONDS:
+            self._pinned = time.monotonic()
+            self._pin()
 
     def __enter__(self) -> _Pinning:
+        self._pin()
         self._thread.start()
         return self
 
@@ -331,13 +340,14 @@ class _Pinning:
         self._done.set()
         self._thread.join()
 
-    def _go_on(self) -> None:
-        while True:
+    def _pin(self) -> None:
+        self._new = False
+        self._board.pin.remote(self._flight, self._note)
+
+    def _pin_what_is_new(self) -> None:
+        while not self._done.wait(PIN_SECONDS):
             if self._new:
-                self._new = False
-                self._board.pin.remote(self._flight, self._note)
-            if self._done.wait(LOOK_SECONDS / 2):
-                return
+                self._pin()
 
 
 def _run_on_a_worker(

@@ -17,7 +17,7 @@ from agents.arena.playing import Tables
 from agents.arena.referee import Referee
 from agents.arena.sessions import SingleRound
 from agents.arena.statistics import mean_interval, wilson
-from agents.search import Search
+from agents.search import Search, Values
 from uno_env.batch import game_seeds
 from uno_env.engine.state import Games, Phase
 from uno_env.observation import Observations
@@ -45,8 +45,9 @@ class Watched:
         """Seed the agent."""
         reset_policy(self._policy, seed)
 
-    def act(self, observations: Observations, masks: Masks, worlds: Worlds) -> Actions:
+    def act(self, observations: Observations, masks: Masks, worlds: Worlds | None = None) -> Actions:
         """What the agent does."""
+        assert worlds is not None
         actions = chosen_actions(self._policy, observations, masks, lambda: worlds)
         kept = (masks.sum(axis=1) > 1) & (self._random.random(len(masks)) < self._share)
         self.worlds.append(worlds.games[kept])
@@ -142,10 +143,11 @@ def assess(
     return found
 
 
-def _values(search: Search, worlds: Worlds, rollouts: int) -> np.ndarray[Any, np.dtype[np.float64]]:
+def _values(search: Search, worlds: Worlds, rollouts: int) -> Values:
     """What each legal action is worth; nan for the others."""
     _, sums, visits = search.evaluate(worlds, rollouts, everything=True)
-    return np.divide(sums, visits, out=np.full(sums.shape, np.nan), where=visits > 0)
+    values: Values = np.divide(sums, visits, out=np.full(sums.shape, np.nan), where=visits > 0)
+    return values
 
 
 def _quality(phase: str, agreed: Any, regrets: Any) -> Quality:

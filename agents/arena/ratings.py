@@ -120,8 +120,7 @@ def elo(
     """
     games = _won(results)
     if not len(games):
-        nothing = Elo(np.nan, np.nan, np.nan, 0, NOBODY)
-        return EloScale((nothing,) * len(names), None, 0, 0)
+        return EloScale((Elo(np.nan, np.nan, np.nan, 0, NOBODY),) * len(names), None, 0, 0)
     counts = _count(games, len(names))
     total, wins = _sums(counts, np.ones((1, counts.played.shape[0])))
     strength, information = _fit(counts, total[0], wins[0], np.zeros(counts.agents))
@@ -137,13 +136,10 @@ def elo(
         errors = np.where(_decided_by_prior(counts, groups, anchors), np.maximum(errors, own), errors)
     rating = ANCHOR_RATING + ELO * (relative @ strength)
     half = ELO * errors * (float(stdtrit(deals - 1, 0.5 + confidence / 2)) if deals > 1 else np.nan)
-    ratings = tuple(
-        Elo(float(rating[agent]), float(rating[agent] - half[agent]), float(rating[agent] + half[agent]),
-            int(counts.games[agent]), int(groups[agent]))
-        if counts.games[agent]
-        else Elo(np.nan, np.nan, np.nan, 0, NOBODY)
-        for agent in range(len(names))
-    )  # fmt: skip
+    unrated = counts.games == 0
+    rating[unrated], groups[unrated] = np.nan, NOBODY
+    columns = (rating, rating - half, rating + half, counts.games, groups)
+    ratings = tuple(Elo(*row) for row in zip(*(column.tolist() for column in columns), strict=True))
     return EloScale(ratings, None if anchors is None else anchor, len(games), resamples if deals > 1 else 0)
 
 
@@ -310,8 +306,8 @@ def openskill(names: Sequence[str], results: GameResults, most_games: int | None
     The winner is first and everybody else second.  Several copies of an agent at a table are teams of their own with
     the agent's rating; its new rating is the mean of what its copies would have.  Partners are one team.  As every
     online rating it depends on the order: the fixtures take turns, deal by deal, so that none has the last word.  Only
-    differences mean anything: copies let the level of all drift.  With ``most_games`` evenly spaced whole deals are
-    used, so that every seating stays as frequent as any other.
+    differences mean anything: copies let the level of all drift.  With ``most_games`` about so many are used: whole
+    deals, evenly spread, so that every seating stays as frequent as any other.
     """
     games = _won(results)
     games_played = len(games)
@@ -333,8 +329,8 @@ def openskill(names: Sequence[str], results: GameResults, most_games: int | None
         if len(sitting) == 1:
             continue  # nothing to learn from beating oneself
         sides = places // size
-        teams = [[model.rating(mu[seats[place]], sigma[seats[place]]) for place in range(side, places, sides)]
-                 for side in range(sides)]  # fmt: skip
+        players = [model.rating(mu[agent], sigma[agent]) for agent in seats[:places]]
+        teams = [players[side::sides] for side in range(sides)]
         after = model.rate(teams, ranks=[0.0 if shares[side] > 0 else 1.0 for side in range(sides)])
         for agent in sitting:
             copies = [after[place % sides][place // sides] for place in range(places) if seats[place] == agent]
@@ -347,14 +343,15 @@ def openskill(names: Sequence[str], results: GameResults, most_games: int | None
 
 
 def _evenly_spaced(games: GameResults, most: int) -> GameResults:
-    """Whole deals of fixtures, spread evenly over all of them, with no more games than that."""
+    """Whole deals of fixtures, spread evenly over all of them, with about so many games."""
     if most < 1:
         raise ValueError(f"most_games={most}: must be at least 1, or None for all games")
     changes = (np.diff(games["deal"]) != 0) | (np.diff(games["fixture"]) != 0)
     block = np.concatenate([[0], np.cumsum(changes)])
     blocks = int(block[-1]) + 1
     wanted = max(int(most * blocks / len(games)), 1)
+    # One out of each of so many equal stretches, anywhere in it: equal strides could meet the same fixture every time.
     chosen = np.zeros(blocks, bool)
-    chosen[np.arange(wanted) * blocks // wanted] = True
+    chosen[((np.arange(wanted) + np.random.default_rng(0).random(wanted)) * blocks / wanted).astype(np.int64)] = True
     kept: GameResults = games[chosen[block]]
     return kept

@@ -6,15 +6,16 @@ An interval is a dictionary ``mean, low, high, deals, resolves``; None stands fo
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from agents.arena.fixtures import Fixture
 from agents.arena.ratings import ANCHOR, RESAMPLES, elo, openskill
+from agents.arena.referee import Failure
 from agents.arena.results import Ending, GameResults, counted
 from agents.arena.statistics import (
     CONFIDENCE,
@@ -33,9 +34,10 @@ from agents.arena.statistics import (
 
 Summary: TypeAlias = dict[str, Any]
 
+MOST_FAILURES_TOLD = 20
 #: What a cell of the cross table is about.
 ALONE = "the row agent alone against several of the column agent"
-EVEN = "the row agent against the column agent, equally many places"
+EVEN = "the row agent against the column agent"
 MANY = "several of the row agent against the column agent, for each place"
 TABLE = "wins of the row agent among the wins of the two, at tables of several agents"
 
@@ -46,7 +48,7 @@ def summarize(
     results: GameResults,
     timings: Mapping[str, Mapping[str, float]] | None = None,
     *,
-    failures: Mapping[str, int] | None = None,
+    failures: Sequence[Failure] = (),
     anchor: str = ANCHOR,
     resamples: int = RESAMPLES,
     seed: int = 0,
@@ -55,7 +57,7 @@ def summarize(
 ) -> Summary:
     """Everything about the games played: agents, fixtures, cross table, ratings, seats, length of games.
 
-    ``timings`` has the decisions and seconds of each agent by name, ``failures`` how often it failed.
+    ``timings`` has the decisions and seconds of each agent by name.  Of many failures only some are told.
     """
     _check(names, fixtures, results)
     games = counted(results)
@@ -64,16 +66,23 @@ def summarize(
         "confidence": confidence,
         **_endings(results),
         "deals": sum(len(table.deals) for table in shares),
-        "agents": _agents(names, fixtures, results, shares, timings or {}, failures or {}, confidence),
+        "agents": _agents(names, fixtures, results, shares, timings or {}, failures, confidence),
         "fixtures": _fixtures(names, fixtures, results, shares, confidence),
         "cross_table": _cross_table(names, fixtures, shares, confidence),
         "ratings": _ratings(names, results, anchor, resamples, seed, most_openskill_games, confidence),
         "seats": _seats(games, confidence),
         "rounds_per_game": games["rounds"].mean() if len(games) else None,
         "decisions_per_game": _lengths(games),
+        "failures": [asdict(failure) for failure in failures[:MOST_FAILURES_TOLD]],
     }
     plain: Summary = _plain(summary)
     return plain
+
+
+def ranking(summary: Summary) -> list[int]:
+    """The agents from best to worst, by Elo; those without games last."""
+    ratings = [row["rating"] for row in summary["ratings"]["elo"]["agents"]]
+    return sorted(range(len(ratings)), key=lambda agent: (ratings[agent] is None, -(ratings[agent] or 0.0)))
 
 
 def _check(names: Sequence[str], fixtures: Sequence[Fixture], results: GameResults) -> None:
@@ -114,13 +123,14 @@ def _agents(
     results: GameResults,
     shares: Sequence[DealScores],
     timings: Mapping[str, Mapping[str, float]],
-    failures: Mapping[str, int],
+    failures: Sequence[Failure],
     confidence: float,
 ) -> list[dict[str, Any]]:
     """One row an agent, in the order in which they were named."""
     pars = {fixture.number: fixture.par for fixture in fixtures}
-    points = score_deals(results, "points")
+    points, rounds_won = score_deals(results, "points"), score_deals(results, "rounds_won")
     tallies = _tallies(results, len(names))
+    failed = Counter(failure.agent for failure in failures)
     rows = []
     for agent, name in enumerate(names):
         expected = [np.full(len(table.of(agent)[0]), pars[table.fixture]) for table in shares]
@@ -134,31 +144,34 @@ def _agents(
                 "win_rate": rate_interval([table.of(agent) for table in shares], confidence),
                 "par": np.concatenate([np.zeros(0), *expected]).mean() if any(map(len, expected)) else None,
                 "points_per_game": pooled_interval([table.of(agent) for table in points], confidence),
-                "rounds_won": tallies["won"][agent] / tallies["rounds"][agent] if tallies["rounds"][agent] else None,
+                "rounds_won": _share_of_rounds(rounds_won, agent, tallies["games"][agent], tallies["rounds"][agent]),
                 "decisions_per_second": timing.get("decisions", 0) / seconds if seconds > 0 else None,
-                "failures": failures.get(name, 0),
+                "failures": failed[name],
                 "failed_games": tallies["failed"][agent],
             }
         )
     return rows
 
 
-def _tallies(results: GameResults, agents: int) -> dict[str, npt.NDArray[np.int64]]:
-    """Games each agent sat in, failed ones among them, rounds its places played and rounds they won."""
-    totals = {key: np.zeros(agents, np.int64) for key in ("games", "failed", "rounds", "won")}
+def _share_of_rounds(won: Sequence[DealScores], agent: int, games: int, rounds: int) -> float:
+    """What part of all rounds each place of an agent wins."""
+    mean = pooled_interval([table.of(agent) for table in won]).mean
+    return mean * games / rounds if rounds else math.nan
+
+
+def _tallies(results: GameResults, agents: int) -> dict[str, list[int]]:
+    """The games each agent sat in, those that failed, and the rounds of those that did not."""
+    totals = {key: np.zeros(agents, np.int64) for key in ("games", "failed", "rounds")}
     for _, games in by_fixture(results):
         seats = np.ascontiguousarray(games["agent"])
         failed = games["ending"] == Ending.FAILED
-        rounds, won = games["rounds"].astype(np.int64), games["rounds_won"].astype(np.int64)
+        rounds = games["rounds"].astype(np.int64)
         for agent in np.unique(seats[seats >= 0]).tolist():
-            own = seats == agent
-            there = own.any(axis=1)
-            own &= ~failed[:, None]
+            there = (seats == agent).any(axis=1)
             totals["games"][agent] += (there & ~failed).sum()
             totals["failed"][agent] += (there & failed).sum()
-            totals["rounds"][agent] += (own.sum(axis=1) * rounds).sum()
-            totals["won"][agent] += (own * won).sum()
-    return totals
+            totals["rounds"][agent] += rounds[there & ~failed].sum()
+    return {key: values.tolist() for key, values in totals.items()}
 
 
 def _fixtures(
@@ -171,7 +184,7 @@ def _fixtures(
     """One row a fixture; its p-value is that of the agent named first against par, corrected for so many tests."""
     scored = {table.fixture: table for table in shares}
     played = dict(by_fixture(results))
-    rows = []
+    rows: list[dict[str, Any]] = []
     for fixture in fixtures:
         table = scored.get(fixture.number)
         agents = list(dict.fromkeys(fixture.agents))
@@ -276,20 +289,20 @@ def _ratings(
 
 
 def _seats(games: GameResults, confidence: float) -> list[dict[str, Any]]:
-    """The win rate by seat, counted from the dealer's left, for each size of table.
+    """The win rate by seat, for each size of table; position 0 is left of the dealer (of a match: the first one).
 
-    Position 0 is left of the dealer and has the first turn; of a match it is so in the first round.
+    Games that were broken off and those in which the places are no seats do not say who that was.
     """
+    games = games[(games["ending"] != Ending.ENDLESS) & (games["first"] >= 0)]
     tables = []
     for places in np.unique(games["places"]).tolist():
         chosen = games[games["places"] == places]
         shares = chosen["share"][:, :places].astype(np.float64)
-        seat = (np.arange(places) - chosen["first"][:, None]) % places
-        turned = np.take_along_axis(shares, np.argsort(seat, axis=1), axis=1)
+        by_position = np.take_along_axis(shares, (np.arange(places) + chosen["first"][:, None]) % places, axis=1)
         rows = []
         for position in range(places):
-            rate, low, high = wilson_over_deals(turned[:, position], chosen["deal"], confidence)
-            rows.append({"position": position, "win_rate": rate, "low": low, "high": high, "games": len(turned)})
+            rate, low, high = wilson_over_deals(by_position[:, position], chosen["deal"], confidence)
+            rows.append({"position": position, "win_rate": rate, "low": low, "high": high, "games": len(chosen)})
         tables.append({"places": places, "positions": rows})
     return tables
 

@@ -10,9 +10,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from agents.arena.summary import Summary
+from agents.arena.summary import Summary, ranking
 
 NOTHING = "·"
+MOST_FAILURES_SHOWN = 3
 ENDINGS = {
     "dead": "Dead games, which nobody won as nobody could go on",
     "endless": "Endless games, broken off and won by nobody",
@@ -37,19 +38,21 @@ def show(summary: Summary, console: Console | None = None) -> None:
 
 def standings(summary: Summary) -> Table:
     """All agents, the best first: what they won and how fast they are."""
-    table = _table("Standings")
+    pars = {row["par"] for row in summary["agents"]}
+    par = f", par {_number(pars.pop(), 100, 1)} %" if len(pars) == 1 and None not in pars else ""
+    table = _table(f"Standings{par}")
     table.add_column("", justify="right")
     table.add_column("agent", overflow="fold")
     matches = (summary["rounds_per_game"] or 0) > 1
-    failing = any(row["failures"] or row["failed_games"] for row in summary["agents"])
-    titles = ["win rate %", "par", "points a game", "games", "decisions/s"]
-    titles[3:3] = ["rounds won %"] if matches else []
-    titles += ["failures"] if failing else []
+    failing = any(row["failures"] for row in summary["agents"])
+    titles = ["wins %", *([] if par else ["par %"]), "points", *(["rounds won %"] if matches else [])]
+    titles += ["games", "decisions/s", *(["failures"] if failing else [])]
     for title in titles:
         table.add_column(title, justify="right", no_wrap=True)
     for rank, agent in enumerate(ranking(summary), 1):
         row = summary["agents"][agent]
-        cells = [_interval(row["win_rate"], 100, 1), _number(row["par"], 100, 1), _interval(row["points_per_game"])]
+        cells = [_interval(row["win_rate"], 100), *([] if par else [_number(row["par"], 100, 1)])]
+        cells += [_interval(row["points_per_game"])]
         cells += [_number(row["rounds_won"], 100, 1)] if matches else []
         cells += [f"{row['games']:,}", _speed(row["decisions_per_second"])]
         cells += [f"{row['failures']:,}"] if failing else []
@@ -100,7 +103,7 @@ def seats(summary: Summary) -> Table | None:
     sizes = summary["seats"]
     if not sizes:
         return None
-    table = _table("Win rate by seat, %")
+    table = _table("Wins by seat, %")
     table.add_column("seat", justify="right")
     for size in sizes:
         table.add_column(f"{size['places']} players", justify="right", no_wrap=True)
@@ -115,12 +118,13 @@ def seats(summary: Summary) -> Table | None:
 
 def notes(summary: Summary) -> list[str]:
     """What has to be said beside the tables: what the deals can resolve, how ratings are anchored, what went wrong."""
-    said = [f"{summary['games']:,} games, {summary['deals']:,} deals; ± is the {100 * summary['confidence']:g} % interval."]
+    sure = f"± is the {100 * summary['confidence']:g} % interval"
+    said = [f"{summary['games']:,} games, {summary['deals']:,} deals; {sure}."]
     resolved = [row["resolves"] for row in summary["fixtures"] if row["resolves"] is not None]
     if resolved:
         low, high = (_number(value, 100, 2) for value in (min(resolved), max(resolved)))
         points = low if low == high else f"{low} to {high}"
-        said.append(f"Smallest difference that the deals of a fixture resolve (80 % power): {points} points of win rate.")
+        said.append(f"The smallest difference in wins these deals resolve (80 % power): {points} % a fixture.")
     else:
         said.append("Too few deals to resolve any difference: play at least two, better some thousands.")
     bases = {basis for row in summary["cross_table"]["basis"] for basis in row if basis is not None}
@@ -142,13 +146,9 @@ def notes(summary: Summary) -> list[str]:
     for ending, meaning in ENDINGS.items():
         if summary[ending]:
             said.append(f"{meaning}: {summary[ending]:,}.")
+    told = summary["failures"][:MOST_FAILURES_SHOWN]
+    said += [f"Failed: {failure['agent']} in {failure['game']}: {failure['what']}" for failure in told]
     return said
-
-
-def ranking(summary: Summary) -> list[int]:
-    """The agents from best to worst, by Elo; those without games last."""
-    ratings = [row["rating"] for row in summary["ratings"]["elo"]["agents"]]
-    return sorted(range(len(ratings)), key=lambda agent: (ratings[agent] is None, -(ratings[agent] or 0.0)))
 
 
 def _table(title: str) -> Table:

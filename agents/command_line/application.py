@@ -12,6 +12,8 @@ from uno_env.version import __version__
 
 #: Every command and the function behind it, in the order of the help.
 COMMANDS = {
+    "tournament": "agents.command_line.tournament:tournament",
+    "quality": "agents.command_line.quality:quality",
     "play": "agents.command_line.play:play",
     "replay": "agents.command_line.replay:replay",
     "describe": "agents.command_line.describe:describe",

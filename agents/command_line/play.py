@@ -30,7 +30,7 @@ from uno_env.rendering.view import TableView
 from uno_env.rules import RuleSet, did_you_mean
 
 DEFAULT_AGENT = "expert"
-WATCHING_DELAY = 1.0
+WATCHING_DELAY, SCORE_DELAY = 1.0, 3.0
 EXIT_AGENT_FAILED = 1
 EXIT_INTERRUPTED = 130
 
@@ -83,8 +83,8 @@ def play(
         raise BadInput(f"--{error}") from error
     # Everything that can be wrong is found out before the first card is dealt.
     score_sheet = Match(rule_set, match or SCORINGS[0], target)
-    writer = RecordWriter(record, several=match is not None)
     line_up = lined_up(specs, rule_set, None if watch else seat)
+    writer = RecordWriter(record, several=match is not None)
     table = Table(line_up, seed, delay, writer)
     print(table.introduction(rule_set, score_sheet if match else None))
     try:
@@ -94,7 +94,7 @@ def play(
             table.play_match(score_sheet)
     except (Quit, KeyboardInterrupt) as reason:
         writer.write()
-        print(f"\nYou have left the game.{writer.where()}")
+        print(f"\n{'You have left the game.' if table.people else 'Stopped.'}{writer.where()}")
         raise typer.Exit(EXIT_INTERRUPTED if isinstance(reason, KeyboardInterrupt) else 0) from None
     except AgentFailed as failure:
         writer.write()
@@ -198,19 +198,23 @@ class Table:
     def play_match(self, match: Match) -> None:
         """Rounds until somebody has won."""
         match.dealer = int(self._random.integers(match.rules.players))
+        before = list(match.playing)
         while not match.over:
             playing = list(match.playing)
             if match.rounds:
                 print(f"\nRound {match.rounds + 1}: {self.line_up[match.dealer].name} (seat {match.dealer}) deals.")
-            if len(playing) < match.rules.players:
-                places = (f"seat {place}: {self.line_up[seat].name}" for place, seat in enumerate(playing))
-                print(f"Those left move together; now {', '.join(places)}")
+            if playing != before:
+                places = (f"{self.line_up[seat].name} from {seat} to {place}" for place, seat in enumerate(playing))
+                print(f"Those left move together: {', '.join(places)}")
+            before = playing
             game = match.new_game(int(self._random.integers(1 << 63)))
             self.play_round(game, playing, match)
             match.add(RoundResult.of(game))
             print(self._score(match, [seat for seat in playing if seat not in match.playing]))
             if not match.over and any(seat in match.playing for seat in self.people):
                 _wait_for_enter()
+            elif not match.over and not self.people:
+                Stage(delay=self._delay).wait(SCORE_DELAY)
 
     def play_round(self, game: Game, playing: list[int], match: Match | None = None) -> None:
         """One round; seat i of the game is player ``playing[i]``."""

@@ -50,14 +50,10 @@ def replay(
     stage = Stage(names, delay=delay, step=step)
     try:
         if final:
-            stage.show(TableView.of(last, seat))
+            stage.show(TableView.of(last, seat), alone=True)
         else:
-            show_moves(
-                kept,
-                stage,
-                Teller(names or [""] * last.rules.players, seat, color=stage.color, reveal=seat is None),
-                seat,
-            )
+            called = names or [""] * last.rules.players
+            show_moves(last.record(), stage, Teller(called, seat, color=stage.color, reveal=seat is None), seat)
     except (Quit, KeyboardInterrupt):
         print()
     if png is not None:
@@ -87,19 +83,24 @@ def read_record(path: Path, number: int | None) -> dict[str, Any]:
     wanted = 1 if number is None else number
     if wanted < 1:
         raise BadInput(f"--game {wanted}: games are counted from 1")
-    with path.open(encoding="utf-8") as lines:
-        line = next(islice((line for line in lines if line.strip()), wanted - 1, None), None)
-    if line is None:
-        with path.open(encoding="utf-8") as lines:
-            count = sum(1 for line in lines if line.strip())
-        raise BadInput(f"--game {wanted}: {path} has {count} record{'' if count == 1 else 's'}")
     try:
+        with path.open(encoding="utf-8") as lines:
+            records = (line for line in lines if line.strip())
+            line = next(islice(records, wanted - 1, None), None)
+        if line is None:
+            raise BadInput(f"--game {wanted}: {path} has {_counted(path)}")
         record = json.loads(line)
-    except json.JSONDecodeError as error:
+    except (json.JSONDecodeError, UnicodeDecodeError) as error:
         raise RecordError(f"record {wanted} of {path} is not JSON: {error}") from error
     if not isinstance(record, dict):
         raise RecordError(f"record {wanted} of {path} is no record but a {type(record).__name__}")
     return record
+
+
+def _counted(path: Path) -> str:
+    with path.open(encoding="utf-8") as lines:
+        count = sum(1 for line in lines if line.strip())
+    return f"{count} record{'' if count == 1 else 's'}"
 
 
 def _names(record: dict[str, Any], players: int) -> list[str]:

@@ -24,12 +24,19 @@ class Stage:
         self.names, self.step, self.delay = names, step, delay
         self._told: list[str] = []
 
-    def show(self, view: TableView, lines: Sequence[str] = ()) -> None:
-        """A table, and under it what has led to it; a terminal keeps a few lines of what went before."""
+    def show(self, view: TableView, lines: Sequence[str] = (), *, alone: bool = False) -> None:
+        """A table, and under it what has led to it; a terminal keeps a few lines of what went before.
+
+        One that is shown ``alone`` takes nothing else off the screen.
+        """
         self._told = [*self._told, *lines][-LINES_KEPT:]
         table = ansi.render(view, self.color, width=terminal_width(), names=self.names)
         below = self._told if self.terminal else lines
-        print((CLEAR if self.terminal else "") + "\n".join([table, *below]) + ("" if self.terminal else "\n"))
+        print(
+            (CLEAR if self.terminal and not alone else "")
+            + "\n".join([table, *below])
+            + ("" if self.terminal else "\n")
+        )
 
     def wait(self, default_delay: float) -> None:
         """Until it is time for the next move; ``default_delay`` is a terminal's."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 MISSING = "uno: the command line needs more packages: pip install uno-env[arena]"
-NEEDED = ("typer", "rich", "click")
+NEEDED = ("typer", "rich", "openskill", "matplotlib", "scipy")  # the packages of the extra
 
 
 def main() -> None:
     """Run the command."""
+    sys.path.append(str(Path.cwd()))  # where the user's own agents are looked for, as python -m would
     try:
         from agents.command_line.application import make_app
 

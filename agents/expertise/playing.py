@@ -55,8 +55,6 @@ def color_worth(row: Row, table: Table, weights: Weights, kind: int, color: int)
     if gained > 0 and table[See.NEXT] != table[See.PARTNER]:
         worth += float(weights[Weigh.NEXT_MISSED]) * 2.0 / (1.0 + gained)
     worth += float(weights[Weigh.UNSEEN]) * table[UNSEEN + color] / max(int(table[See.UNSEEN_TOTAL]), 1)
-    if color != table[See.COLOR]:
-        worth += float(weights[Weigh.CHANGE])
     next_size = int(table[See.NEXT_SIZE])
     if next_size <= 2 and table[See.NEXT] != table[See.PARTNER]:
         feeding = weights[Weigh.FEED_1] if next_size == 1 else weights[Weigh.FEED_2]

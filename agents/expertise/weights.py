@@ -38,29 +38,28 @@ class Weigh(IntEnum):
     SAME_SYMBOL = 18
     NEXT_MISSED = 19
     UNSEEN = 20
-    CHANGE = 21
-    FOLLOWS = 22
-    RETURNS = 23
-    HURT_1 = 24
-    HURT_2 = 25
-    HURT_3 = 26
-    FEED_1 = 27
-    FEED_2 = 28
-    TURN_AWAY = 29
-    SKIP_TO = 30
-    HITS_PARTNER = 31
-    THREAT = 32
-    SEVEN = 33
-    ZERO = 34
-    RUN = 35
-    CAST = 36
-    FRIEND = 37
-    LAP = 38
-    LAP_GAIN = 39
-    BLOCK = 40
-    STACK = 41
-    JUMP = 42
-    GUILT = 43
+    FOLLOWS = 21
+    RETURNS = 22
+    HURT_1 = 23
+    HURT_2 = 24
+    HURT_3 = 25
+    FEED_1 = 26
+    FEED_2 = 27
+    TURN_AWAY = 28
+    SKIP_TO = 29
+    HITS_PARTNER = 30
+    THREAT = 31
+    SEVEN = 32
+    ZERO = 33
+    RUN = 34
+    CAST = 35
+    FRIEND = 36
+    LAP = 37
+    LAP_GAIN = 38
+    BLOCK = 39
+    STACK = 40
+    JUMP = 41
+    GUILT = 42
 
 
 #: Name, with two players, with more, reason.
@@ -86,7 +85,6 @@ TABLE: tuple[tuple[str, float, float, str], ...] = (
     ("SAME_SYMBOL", -0.25, 0.24, "another card of the same number or symbol is a way back"),
     ("NEXT_MISSED", 0.53, 0.51, "the next player drew on this colour lately"),
     ("UNSEEN", -0.63, -0.54, "few cards of this colour are out there"),
-    ("CHANGE", -0.00, -0.00, "another colour than the one in play"),
     ("FOLLOWS", 1.17, 1.04, "the last card left can be played on this one"),
     ("RETURNS", 0.28, 0.0, "the turn comes straight back and a card can follow"),
     ("HURT_1", 2.11, 2.06, "the next player is about to go out: make them draw or miss the turn"),
@@ -98,15 +96,15 @@ TABLE: tuple[tuple[str, float, float, str], ...] = (
     ("SKIP_TO", 0.0, -0.84, "a Skip or a draw card gives the turn to somebody about to go out"),
     ("HITS_PARTNER", 0.0, -2.0, "the card hits the own partner"),
     ("THREAT", 1.23, 0.77, "somebody is about to go out: a wild kept is a wild lost"),
-    ("SEVEN", 0.5, 0.5, "a 7 brings a better hand, by so many cards"),
-    ("ZERO", 0.5, 0.5, "a 0 brings a better hand, by so many cards"),
-    ("RUN", -0.5, -0.5, "a Run! card, against a plain wild: it can block later"),
-    ("CAST", 0.5, 0.5, "Casting Call, against a plain wild: somebody gets cards"),
-    ("FRIEND", 0.5, 0.5, "Power of Friendship, against a plain wild: it takes a second card out of the hand"),
-    ("LAP", 0.0, 0.0, "Victory Lap, against a plain wild, the new hand aside"),
-    ("LAP_GAIN", 0.6, 0.6, "a lap brings a better hand, by so many cards"),
-    ("BLOCK", 1.0, 0.0, "a Run! card as a block, by the cards it saves"),
-    ("STACK", 1.0, 1.0, "a stacked card passes the sum on, by its cards"),
+    ("SEVEN", 1.37, 1.01, "a 7 brings a better hand, by so many cards"),
+    ("ZERO", 1.15, 1.28, "a 0 brings a better hand, by so many cards"),
+    ("RUN", 0.86, 0.36, "a Run! card, against a plain wild: it can block later"),
+    ("CAST", 1.96, 0.94, "Casting Call, against a plain wild: somebody gets cards"),
+    ("FRIEND", 1.35, 1.64, "Power of Friendship, against a plain wild: it takes a second card out of the hand"),
+    ("LAP", 1.30, 1.15, "Victory Lap, against a plain wild, the new hand aside"),
+    ("LAP_GAIN", 2.39, 2.46, "a lap brings a better hand, by so many cards"),
+    ("BLOCK", 1.27, 0.94, "a Run! card as a block, by the cards it saves"),
+    ("STACK", 0.54, 1.34, "a stacked card passes the sum on, by its cards"),
     ("JUMP", 0.5, 0.5, "jumping in takes the turn"),
     ("GUILT", 0.07, 0.18, "a Wild Draw Four is challenged if it was played illegally with at least this chance"),
 )

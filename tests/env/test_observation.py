@@ -6,12 +6,13 @@ from itertools import product
 import numpy as np
 import pytest
 
+from tests.hidden import of_every_phase, redrawn
 from tests.table import lay_table, play
 from uno_env import Game, RuleSet, observation
 from uno_env.actions import card_kind
 from uno_env.batch import Batch
 from uno_env.decks import DECKS
-from uno_env.engine.state import Phase, Place
+from uno_env.engine.state import Phase
 from uno_env.house_rules.jump_in import jump_ins
 from uno_env.round.effects import hit_next_player
 from uno_env.round.turn import begin_turn
@@ -177,55 +178,6 @@ RULE_SECTIONS = ("deck", "players", "house_rules", "options", "icons", "hand_siz
 # -- nothing else ------------------------------------------------------------------------------------
 
 
-def redrawn(batch: Batch, index: int, observer: int, random: np.random.Generator) -> np.ndarray:
-    """The same game with everything changed that the observer cannot know: other hands, the draw pile, what was drawn,
-    what others laid, whether a bluff was one, and the random numbers to come."""
-    game = batch.games[index : index + 1].copy()
-    rules = batch.rules[game["rules"][0]]
-    place, kinds = game["place"][0], rules["card_kind"]
-    known = game["knows"][0, observer]
-    in_lap = game["phase"][0] == Phase.LAP
-    players = int(rules["players"])
-    own = observer
-    if in_lap:
-        own = (observer + int(game["direction"][0]) * int(game["looks"][0])) % players
-    hidden = [
-        card
-        for card in range(112)
-        if place[card] == Place.DRAW_PILE
-        or (place[card] < 10 and place[card] != own and not int(known[card >> 6]) >> (card & 63) & 1)
-    ]
-    # Whatever others have laid must stay a card of theirs: leave those hands' laid cards out of the shuffle.
-    laid = {(seat, int(kind)) for seat, kind in enumerate(game["laid"][0]) if kind >= 0}
-    for seat, kind in laid:
-        for card in list(hidden):
-            if place[card] == seat and kinds[card] == kind:
-                hidden.remove(card)
-                break
-    places = [int(place[card]) for card in hidden]
-    shuffled = random.permutation(hidden)
-    for card, where in zip(shuffled, places, strict=True):
-        place[card] = where
-    pile = [card for card in range(112) if place[card] == Place.DRAW_PILE]
-    game["draw_pile"][0, : len(pile)] = random.permutation(pile)
-    for seat in range(players):
-        held = [int(kinds[card]) for card in range(112) if place[card] == seat]
-        counts = Counter(held)
-        game["coloured"][0, seat] = sum(1 << kind for kind in counts if kind < 64)
-        game["doubled"][0, seat] = sum(1 << kind for kind, count in counts.items() if kind < 64 and count == 2)
-        game["wilds"][0, seat] = sum(1 << (kind - 64) for kind in counts if kind >= 64)
-        game["wild_counts"][0, seat] = [counts[64 + wild] for wild in range(8)]
-        bits = sum(1 << card for card in range(112) if place[card] == seat)
-        game["holds"][0, seat] = [bits & (1 << 64) - 1, bits >> 64]
-    if game["actor"][0] != observer:
-        game["drawn"] = random.integers(72)
-        game["legal"] = random.integers(1 << 40, size=2)
-    game["bluff"] = 1 - game["bluff"]
-    game["rng"] = random.integers(1 << 60, size=4)
-    game["shuffle_order"] = random.permutation(112)
-    return game
-
-
 @pytest.mark.parametrize("deck", DECKS)
 def test_an_observation_and_the_mask_do_not_change_with_what_the_observer_cannot_know(deck: str) -> None:
     random = np.random.default_rng(51)
@@ -258,15 +210,6 @@ def test_an_observation_and_the_mask_do_not_change_with_what_the_observer_cannot
     own["victory_lap"] = {Phase.LAP, Phase.COLOR}
     common = {Phase.TURN, Phase.DRAWN, Phase.UNO, Phase.CATCH, Phase.JUMP_IN, Phase.RESPOND, Phase.SWAP, Phase.OVER}
     assert phases >= {int(phase) for phase in common | own.get(deck, set())}
-
-
-def of_every_phase(batch: Batch, random: np.random.Generator) -> list[int]:
-    """Two games of every phase there is."""
-    found = []
-    for phase in np.unique(batch.games["phase"]):
-        candidates = np.flatnonzero(batch.games["phase"] == phase)
-        found += random.choice(candidates, min(2, len(candidates)), replace=False).tolist()
-    return found
 
 
 def legal_anew(game: np.ndarray, rules: np.ndarray) -> list[int]:

@@ -59,12 +59,16 @@ class Line:
         """Put a piece at the end, on a new row if it does not fit."""
         if not text:
             return self
-        length = len(text) if style else len(text.rstrip())
+        self.make_room(len(text) if style else len(text.rstrip()))
+        self.rows[-1] += f"\x1b[{style}m{text}{_RESET}" if style and self.color else text
+        self.used += len(text)
+        return self
+
+    def make_room(self, length: int) -> Line:
+        """Go on in a new row if so many columns do not fit: pieces that belong together are not torn apart."""
         if self.used > self.indent and self.used + length > self.width:
             self.rows.append(" " * self.indent)
             self.used = self.indent
-        self.rows[-1] += f"\x1b[{style}m{text}{_RESET}" if style and self.color else text
-        self.used += len(text)
         return self
 
     def pad(self, column: int) -> Line:

@@ -1,0 +1,166 @@
+"""``uno tournament``: agents against each other, with a bar while it runs and tables at its end."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from agents.arena.folder import FolderError, TournamentFolder, write_whole
+from agents.arena.plan import FORMATS, Plan, PlanError
+from agents.arena.shards import CannotRun, InProcess, Runner
+from agents.arena.tournament import Outcome, Tournament
+from agents.arena.tournament import Progress as HowFar
+from agents.command_line.bad_input import BadInput, found_agent
+from agents.command_line.rule_options import RuleOptions, with_rule_options
+from uno_env.formats import SCORINGS
+from uno_env.rules import RuleSet
+
+EXIT_INTERRUPTED = 130
+FAILURES_SHOWN = 5
+
+
+@with_rule_options
+def tournament(
+    agents: Annotated[
+        list[str], typer.Argument(help="Agents by name, with parameters (search:rollouts=400) or as module:Class.")
+    ],
+    rules: RuleOptions,
+    deals: Annotated[int, typer.Option(help="Shuffles for each fixture; each is played in all seatings.")] = 1000,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same results.")] = 0,
+    format: Annotated[str, typer.Option(help=f"Who meets whom: {', '.join(FORMATS)}.", metavar="NAME")] = "round_robin",
+    match: Annotated[
+        str | None, typer.Option(help=f"Matches instead of single rounds: {', '.join(SCORINGS)}.", metavar="SCORING")
+    ] = None,
+    target: Annotated[int, typer.Option(help="The total a match is played to.")] = 500,
+    hands_per_pairing: Annotated[int, typer.Option(help="Rotating partners: hands with each partner.")] = 1,
+    swiss_rounds: Annotated[int, typer.Option(help="Swiss: how many rounds; 0 for as many as it takes.")] = 0,
+    workers: Annotated[int, typer.Option(help="Processes on this machine; 0 plays in this one.")] = 1,
+    ray: Annotated[
+        str | None, typer.Option(help="Play on a Ray cluster instead: local, or its address.", metavar="ADDRESS")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="A folder for tables (JSON, CSV), pictures, and what --resume needs.")
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the tournament in the folder of --out.")] = False,
+    records: Annotated[bool, typer.Option("--records", help="Keep the record of every round, for uno replay.")] = False,
+    move_seconds: Annotated[
+        float, typer.Option(help="How long an agent may take over a call before it is sent off; 0 for no limit.")
+    ] = 60.0,
+) -> None:
+    """Let agents play each other: duplicate deals, all seatings, intervals, ratings.
+
+    Ctrl-C keeps what is finished in the folder of --out; --resume goes on there.
+    """
+    for spec in agents:
+        found_agent(spec)
+    try:
+        plan = Plan(
+            tuple(agents),
+            _rule_set(rules, format),
+            deals,
+            seed,
+            format,
+            match,
+            target,
+            hands_per_pairing,
+            swiss_rounds,
+            records,
+        )
+        folder = _folder(out, resume, plan)
+        patience = move_seconds if move_seconds > 0 else None
+        outcome = _run(Tournament(plan, folder, patience=patience), _runner(workers, ray, patience))
+    except (PlanError, FolderError, CannotRun) as error:
+        raise BadInput(str(error)) from error
+    _show(outcome, out)
+    if outcome.interrupted:
+        raise SystemExit(EXIT_INTERRUPTED)
+
+
+def _rule_set(rules: RuleOptions, format: str) -> RuleSet:
+    """Two players unless said otherwise; four and partners where the format asks for them."""
+    return rules.rule_set(4 if format in ("rotating_partners", "multi_table") or rules.partners else 2)
+
+
+def _folder(out: Path | None, resume: bool, plan: Plan) -> TournamentFolder | None:
+    if out is None:
+        if resume:
+            raise FolderError("--resume needs --out, the folder of the tournament to go on with")
+        if plan.records:
+            raise FolderError("--records needs --out, a folder to keep them in")
+        return None
+    folder = TournamentFolder(out)
+    if resume:
+        folder.resume(plan)
+    else:
+        folder.begin(plan)
+    return folder
+
+
+def _runner(workers: int, ray: str | None, patience: float | None) -> Runner:
+    silence = None if patience is None else 4 * patience + 180
+    if ray is not None:
+        from agents.arena.on_ray import OnRay
+
+        return OnRay(ray)
+    if workers < 0:
+        raise PlanError(f"--workers {workers}: must be 0 or more")
+    if workers == 0:
+        return InProcess()
+    from agents.arena.workers import Processes
+
+    return Processes(workers, silence_seconds=silence)
+
+
+def _run(tournament: Tournament, runner: Runner) -> Outcome:
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("games"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, transient=not console.is_terminal) as bar:
+        task = bar.add_task("dealing", total=None)
+
+        def tell(progress: HowFar) -> None:
+            bar.update(task, completed=progress.games, total=progress.games_in_all, description=progress.note[:48])
+
+        return tournament.run(runner, tell)
+
+
+def _show(outcome: Outcome, out: Path | None) -> None:
+    from agents.arena import tables
+
+    if not len(outcome.results):
+        print("interrupted before any part was finished")
+        return
+    summary = outcome.summary()
+    tables.show(summary)
+    for failure in outcome.failures[:FAILURES_SHOWN]:
+        print(f"failed: {failure}")
+    if len(outcome.failures) > FAILURES_SHOWN:
+        print(f"... and {len(outcome.failures) - FAILURES_SHOWN} more failures; all of them are in failures.json")
+    if out is not None:
+        _write(outcome, summary, out)
+    if outcome.interrupted:
+        print("Interrupted: these are the games that were finished." + (" Go on with --resume." if out else ""))
+
+
+def _write(outcome: Outcome, summary: dict[str, object], out: Path) -> None:
+    from agents.arena import files, pictures
+
+    files.write_all(out, summary, outcome.plan.names, outcome.fixtures, outcome.results)
+    pictures.draw_all(out, summary)
+    failures = [{"agent": each.agent, "game": each.game, "what": each.what} for each in outcome.failures]
+    write_whole(out / "failures.json", json.dumps(failures, indent=1).encode() + b"\n")
+    if outcome.plan.records:
+        lines = "".join(json.dumps(record) + "\n" for record in outcome.records)
+        write_whole(out / "records.jsonl", lines.encode())
+    print(f"Tables, pictures and games are in {out}")
