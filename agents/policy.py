@@ -15,7 +15,7 @@ INSTALL = "needs torch and Stable-Baselines3: pip install uno-env[sb3]"
 
 
 class ModelAgent:
-    """A trained model: a Stable-Baselines3 ``.zip``, a TorchScript file, or any torch module with one score an action.
+    """A trained model: a Stable-Baselines3 ``.zip``, an exported ``.pt2``, any torch module with one score an action.
 
     ``model`` is a path or the model itself; ``sample`` plays each action as often as the model thinks it should,
     otherwise the best one is played.  ``algorithm`` is the class that saved a ``.zip``.
@@ -62,11 +62,11 @@ def _loaded(model: Any, algorithm: str) -> Any:
     if path.suffix == ".zip":
         return _algorithm(algorithm).load(path, device="cpu")
     try:
-        return torch.jit.load(str(path), map_location="cpu").eval()  # type: ignore[no-untyped-call]
-    except RuntimeError as error:
+        return torch.export.load(path).module()
+    except Exception as error:  # it may stumble over anything in a file that is none of its own
         raise ValueError(
-            f"{path} is neither a Stable-Baselines3 .zip nor a TorchScript file ({str(error).splitlines()[0]}): "
-            "give the module itself, or save it with torch.jit.script(module).save(path)"
+            f"{path} is neither a Stable-Baselines3 .zip nor an exported torch model ({type(error).__name__}): "
+            "give the module itself, or write it with torch.export.save(torch.export.export(module, ...), path)"
         ) from error
 
 

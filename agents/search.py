@@ -190,9 +190,7 @@ class Search(SeededAgent):
         self._room = new_games(3)
         super().__init__(seed)
 
-    def act(
-        self, observations: Observations, masks: Masks, worlds: Worlds | None = None
-    ) -> Actions:
+    def act(self, observations: Observations, masks: Masks, worlds: Worlds | None = None) -> Actions:
         """One action a row; every row needs its determinized copy."""
         if worlds is None or len(worlds) != len(checked_masks(masks)):
             raise ValueError(

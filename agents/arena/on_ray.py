@@ -3,6 +3,7 @@
 Needs Ray: ``pip install uno-env[ray]``.  Nothing of this project is uploaded: on a cluster of several machines this
 package, and the modules of your own agents, must be installed on every node, in the same versions.  A cluster on this
 machine (``"local"``, or one started by ``ray start --head``) looks for modules in the same places as the caller.
+A cluster may ask for a token; Ray itself looks for it where its documentation on token authentication says.
 
 Attempts are counted here and not left to Ray's own retries, so that a worker that dies and one that hangs mean the
 same as in :class:`agents.arena.workers.Processes`, and so that waiting for a free place is never taken for silence.
@@ -13,6 +14,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import socket
 import sys
 import threading
 import time
@@ -52,6 +54,11 @@ IN_FLIGHT = 2
 #: How long the board may take to answer before we go on without it.
 BOARD_SECONDS = 10.0
 
+#: How long the head of a cluster may take to answer the door.
+KNOCK_SECONDS = 10.0
+
+_ADVICE = "Start one there by `ray start --head`, or say local"
+
 #: A cluster of our own neither asks for the internet nor packs up the project's folder.
 _LEFT_ALONE = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0"}
 
@@ -67,6 +74,17 @@ def _load_ray(local: bool) -> ModuleType:
         raise CannotRun(f"Ray is not installed ({error}). Say: pip install uno-env[ray]") from error
     module: ModuleType = ray
     return module
+
+
+def _knock(address: str) -> None:
+    """See whether anybody listens at a cluster's address: Ray itself would try for minutes."""
+    host, colon, port = address.rpartition(":")
+    if not colon or "/" in address or not port.isdigit():
+        return
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=KNOCK_SECONDS).close()
+    except (OSError, OverflowError) as error:
+        raise CannotRun(f"no Ray cluster at {address!r}: {error}. {_ADVICE}") from error
 
 
 @dataclass
@@ -165,13 +183,14 @@ class OnRay(Runner):
         quiet: dict[str, Any] = {"logging_level": logging.ERROR, "log_to_driver": False}
         if address == "local":
             quiet |= {"include_dashboard": False, "num_cpus": cpus}
+        _knock(address)
         # Ray's processes, and so its workers, inherit what is set while it starts.
         before = {name: os.environ.get(name) for name in ONE_THREAD}
         os.environ.update(ONE_THREAD)
         try:
             self._ray.init(address=address, **quiet)
         except (ConnectionError, RuntimeError, ValueError, TimeoutError) as error:
-            advice = "" if address == "local" else "; start one by `ray start --head`, or say local"
+            advice = "" if address == "local" else f". {_ADVICE}, and check that this process has the cluster's token"
             raise CannotRun(f"no Ray cluster at {address!r}: {error}{advice}") from error
         finally:
             for name, value in before.items():

@@ -101,6 +101,8 @@ class Referee:
         self._patience = patience
         self._report = report or (lambda note: None)
         self._failed = [0] * len(self.agents)
+        #: Who has answered before: a first call, which may load or compile, is not counted.
+        self._warm = [False] * len(self.agents)
         self._sent_off: dict[int, str] = {}
 
     def seed(self, seeds: Sequence[int]) -> None:
@@ -161,8 +163,10 @@ class Referee:
         start = time.perf_counter()
         with at_most(self._limit(agent, len(masks))):
             actions = chosen_actions(self.agents[agent], given_rows, given_masks, lambda: worlds(everything))
-        timing.seconds += time.perf_counter() - start
-        timing.decisions += len(masks)
+        if self._warm[agent]:
+            timing.seconds += time.perf_counter() - start
+            timing.decisions += len(masks)
+        self._warm[agent] = True
         legal = (actions >= 0) & (actions < ACTIONS)
         legal[legal] = masks[np.flatnonzero(legal), actions[legal]] != 0
         if not legal.all():

@@ -141,6 +141,9 @@ class InProcess(Runner):
         for shard in shards:
             yield run_shard(job, shard, partial(listen or _nobody_listens, shard.number))
 
+    def close(self) -> None:
+        """Nothing to end."""
+
 
 def _nobody_listens(number: int, note: str) -> None:
     """Where notes go that nobody wants."""

@@ -21,6 +21,8 @@ Integers = npt.NDArray[np.int64]
 
 CONFIDENCE = 0.95
 POWER = 0.8
+#: Less than this is no spread, only numbers that were rounded.
+ROUNDING = 1e-12
 
 
 @dataclass(frozen=True)
@@ -158,7 +160,7 @@ def as_rate(estimate: Estimate, confidence: float = CONFIDENCE) -> Estimate:
 
     Equal scores on all deals do not prove that the next deal brings the same, so they get Wilson's interval.
     """
-    if estimate.low == estimate.high:
+    if estimate.high - estimate.low < ROUNDING:
         low, high = wilson(min(estimate.mean, 1.0) * estimate.deals, estimate.deals, confidence)
         error = (high - low) / 2 / float(ndtri(0.5 + confidence / 2))
         return Estimate(estimate.mean, low, high, estimate.deals, _resolves(error, confidence))
@@ -243,8 +245,8 @@ def p_value(scores: npt.ArrayLike, expected: float = 0.0) -> float:
     if np.isnan(error):
         return np.nan
     distance = abs(float(values.mean()) - expected)
-    if error == 0:
-        return 1.0 if distance == 0 else 2 * 0.5 ** len(values)
+    if error < ROUNDING:
+        return 1.0 if distance < ROUNDING else 2 * 0.5 ** len(values)
     return 2 * float(stdtr(len(values) - 1, -distance / error))
 
 
@@ -259,7 +261,9 @@ def wilson(successes: float, trials: float, confidence: float = CONFIDENCE) -> t
     middle = rate + z * z / (2 * trials)
     half = z * float(np.sqrt(rate * (1 - rate) / trials + z * z / (4 * trials * trials)))
     scale = 1 + z * z / trials
-    return max((middle - half) / scale, 0.0), min((middle + half) / scale, 1.0)
+    low = (middle - half) / scale if successes > 0 else 0.0
+    high = (middle + half) / scale if successes < trials else 1.0
+    return low, high
 
 
 def wilson_over_deals(

@@ -29,12 +29,22 @@ def standings(agents: int, results: GameResults, fair: float) -> list[float]:
 
 
 def pair_off(scores: Sequence[float], met: set[frozenset[int]]) -> list[tuple[int, int]]:
-    """Pairs for the next round, best against next best; with an odd number the last one sits out.
+    """Pairs for the next round, best against next best, in the first way in which nobody meets an old opponent.
 
-    The first pairing, in order of standing, in which nobody meets an old opponent; if there is none, whoever is next.
+    With an odd number somebody sits out: the last of those who have met the most opponents.  If there is no such way,
+    neighbours in the standings meet again.
     """
     order = sorted(range(len(scores)), key=lambda agent: (-scores[agent], agent))
-    return _paired(order, met) or list(zip(order[0::2], order[1::2], strict=False))
+    if len(order) % 2 == 0:
+        return _paired(order, met) or list(zip(order[0::2], order[1::2], strict=True))
+    opponents = [sum(agent in pair for pair in met) for agent in range(len(scores))]
+    resting = sorted(order, key=lambda agent: (-opponents[agent], -order.index(agent)))
+    for resting_agent in resting:
+        pairs = _paired([agent for agent in order if agent != resting_agent], met)
+        if pairs is not None:
+            return pairs
+    playing = [agent for agent in order if agent != resting[0]]
+    return list(zip(playing[0::2], playing[1::2], strict=True))
 
 
 def _paired(order: list[int], met: set[frozenset[int]]) -> list[tuple[int, int]] | None:
@@ -47,8 +57,6 @@ def _paired(order: list[int], met: set[frozenset[int]]) -> list[tuple[int, int]]
         others = _paired(rest[:place] + rest[place + 1 :], met)
         if others is not None:
             return [(first, other), *others]
-    if len(order) % 2 == 1:  # the first one sits out rather than meet somebody again
-        return _paired(rest, met)
     return None
 
 

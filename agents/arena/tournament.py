@@ -27,6 +27,8 @@ from uno_env.rules import RuleSet
 
 #: An agent that has cost so many shards is not waited for any longer.
 MOST_LOST_SHARDS = 2
+#: OpenSkill's updates cost some 50 microseconds a game; of more games than this an even choice is rated.
+MOST_OPENSKILL_GAMES = 100_000
 
 
 @dataclass(frozen=True)
@@ -61,15 +63,32 @@ class Outcome:
             name: {"decisions": timing.decisions, "seconds": timing.seconds}
             for name, timing in zip(names, self.timings, strict=True)
         }
-        summary = summarize(names, self.fixtures, self.results, timings, failures=self.failures)
+        summary = summarize(
+            names,
+            self.fixtures,
+            self.results,
+            timings,
+            failures=self.failures,
+            most_openskill_games=MOST_OPENSKILL_GAMES,
+        )
         return {"plan": self.plan.to_dict(), "interrupted": self.interrupted} | summary
 
 
 class Tournament:
-    """Plays a plan, once.  With a folder, every finished shard is kept there and not played again."""
+    """Plays a plan, once.  With a folder, every finished shard is kept there and not played again.
 
-    def __init__(self, plan: Plan, folder: TournamentFolder | None = None, *, patience: float | None = 60.0) -> None:
-        self.plan, self._folder = plan, folder
+    ``only`` leaves out all fixtures but some, by their numbers.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        folder: TournamentFolder | None = None,
+        *,
+        patience: float | None = 60.0,
+        only: Sequence[int] | None = None,
+    ) -> None:
+        self.plan, self._folder, self._only = plan, folder, only
         self._job = PlayShard(plan, patience)
         self._results: dict[int, ShardResult] = {}
         self._tasks: dict[int, ShardTask] = {}
@@ -96,7 +115,8 @@ class Tournament:
         """The fixtures to be played next, given the results so far; none when all are played."""
         plan = self.plan
         if plan.format != "swiss":
-            stage = plan.fixtures() if not self._fixtures else []
+            wanted = [each for each in plan.fixtures() if self._only is None or each.number in self._only]
+            stage = wanted if not self._fixtures else []
         elif self._played < (plan.swiss_rounds or rounds_for(len(plan.agents))):
             stage = next_round(plan.rules, plan.names, self._fixtures, self._all_results())
         else:

@@ -154,10 +154,11 @@ def _show(outcome: Outcome, out: Path | None) -> None:
 
 
 def _write(outcome: Outcome, summary: dict[str, object], out: Path) -> None:
-    from agents.arena import files, pictures
+    from agents.arena.files import write_files
+    from agents.arena.pictures import draw_pictures
 
-    files.write_all(out, summary, outcome.plan.names, outcome.fixtures, outcome.results)
-    pictures.draw_all(out, summary)
+    write_files(out, summary, outcome.plan.names, outcome.fixtures, outcome.results)
+    draw_pictures(out, summary)
     failures = [{"agent": each.agent, "game": each.game, "what": each.what} for each in outcome.failures]
     write_whole(out / "failures.json", json.dumps(failures, indent=1).encode() + b"\n")
     if outcome.plan.records:

@@ -82,7 +82,7 @@ def expert_action(
     row: Row,
     coloured: np.uint64,
     others: np.uint64,
-    both_weights: Weights,
+    all_weights: Weights,
     careless: bool,
     generator: GameRow,
     table: Table,
@@ -93,7 +93,7 @@ def expert_action(
         return obvious
     read_table(row, table)
     phase = int(table[See.PHASE])
-    weights = both_weights[0 if table[See.PLAYERS] == 2 else 1]
+    weights = all_weights[2 * int(table[See.SEVEN_ZERO]) + int(table[See.PLAYERS] > 2)]
     if careless:
         chosen = careless_action(phase, coloured, others, generator)
         if chosen != UNDECIDED:

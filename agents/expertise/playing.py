@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from agents.expertise.hands import hand_change, lap_gain, own_cost
-from agents.expertise.reading import COUNT, UNSEEN, Row, See, Table, chance_of_color, missed
+from agents.expertise.reading import COUNT, NO_PARTNER, UNSEEN, Row, See, Table, around, chance_of_color, missed
 from agents.expertise.weights import Weigh, Weights
 from uno_env.engine.bits import bits_in
 from uno_env.engine.cards import COLORS, COLOURED_KINDS, FACES, ICON_OFFSET, POINTS, SYMBOL, Symbol, Wild
 from uno_env.engine.jit import rule
 from uno_env.engine.layout import ACTION_COLOR, ACTION_KIND
 from uno_env.engine.legality import NOTHING
-from uno_env.observation import HAND
+from uno_env.observation import HAND, HAND_SIZES
 
 WINS = 1000.0
 VICTORY_LAP_DECK = 4
@@ -48,17 +48,20 @@ def color_worth(row: Row, table: Table, weights: Weights, kind: int, color: int)
     left = int(table[See.SIZE]) - 1
     coloured = left - int(table[See.WILDS]) + int(kind >= COLOURED_KINDS)
     count = count_after(table, kind, color)
-    worth = float(weights[Weigh.COLOR_COUNT]) * count
+    worth: float = float(weights[Weigh.COLOR_COUNT]) * count
     if coloured > 0:
         worth += float(weights[Weigh.COLOR_SHARE]) * count / coloured
     gained = missed(row, int(table[See.NEXT]), color)
-    if gained > 0 and table[See.NEXT] != table[See.PARTNER]:
+    if gained > 0:
         worth += float(weights[Weigh.NEXT_MISSED]) * 2.0 / (1.0 + gained)
     worth += float(weights[Weigh.UNSEEN]) * table[UNSEEN + color] / max(int(table[See.UNSEEN_TOTAL]), 1)
     next_size = int(table[See.NEXT_SIZE])
-    if next_size <= 2 and table[See.NEXT] != table[See.PARTNER]:
+    if next_size <= 2:
         feeding = weights[Weigh.FEED_1] if next_size == 1 else weights[Weigh.FEED_2]
         worth += float(feeding) * chance_of_color(row, table, int(table[See.NEXT]), color)
+    partner = int(table[See.PARTNER])
+    if partner != NO_PARTNER and row[HAND_SIZES + partner] <= 3:
+        worth += float(weights[Weigh.PARTNERS_COLOR]) * chance_of_color(row, table, partner, color)
     return worth
 
 
@@ -90,7 +93,7 @@ def face_worth(row: Row, table: Table, weights: Weights, kind: int) -> float:
     left = int(table[See.SIZE]) - 1
     two = table[See.PLAYERS] == 2
     if symbol <= Symbol.NINE:
-        worth = float(weights[Weigh.NUMBER]) + float(weights[Weigh.POINTS]) * POINTS[kind] / 9.0
+        worth: float = float(weights[Weigh.NUMBER]) + float(weights[Weigh.POINTS]) * POINTS[kind] / 9.0
         if table[See.SEVEN_ZERO] != 0 and (symbol == Symbol.SEVEN or symbol == Symbol.ZERO):
             worth += hand_change(row, table, weights, symbol)
         return worth
@@ -127,13 +130,13 @@ def hit_worth(row: Row, table: Table, weights: Weights, kind: int, color: int) -
     ):
         return 0.0
     worth = 0.0
-    if table[See.NEXT] == table[See.PARTNER]:
-        worth += float(weights[Weigh.HITS_PARTNER])
-    elif table[See.NEXT_SIZE] <= 3:
+    if table[See.NEXT_SIZE] <= 3:
         worth += float(weights[HURT_1 + int(table[See.NEXT_SIZE]) - 1])
     if two:
         if color < COLORS and follow_ups(row, table, kind, color) > 0:
             worth += float(weights[Weigh.RETURNS])
+    elif around(int(table[See.PLAYERS]), 2 * int(table[See.CLOCKWISE])) == table[See.PARTNER]:
+        worth += float(weights[Weigh.TO_PARTNER])
     elif table[See.AFTER_NEXT_SIZE] <= 2:
         worth += float(weights[Weigh.SKIP_TO])
     return worth

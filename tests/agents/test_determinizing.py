@@ -56,7 +56,11 @@ def test_the_player_to_act_cannot_tell_the_copy_from_the_game_in_any_phase(deck:
             check_cards(world, batch.rules)
             differ += world["place"].tolist() != game["place"].tolist()
     assert differ > 100
-    own = {"friendship": {Phase.LAY, Phase.GUESS}, "casting_call": {Phase.GIVE}, "victory_lap": {Phase.LAP, Phase.COLOR}}
+    own = {
+        "friendship": {Phase.LAY, Phase.GUESS},
+        "casting_call": {Phase.GIVE},
+        "victory_lap": {Phase.LAP, Phase.COLOR},
+    }
     common = {Phase.TURN, Phase.DRAWN, Phase.UNO, Phase.CATCH, Phase.JUMP_IN, Phase.RESPOND, Phase.SWAP}
     assert set(seen) >= {int(phase) for phase in common | own.get(deck, set())}
 
@@ -73,7 +77,9 @@ def check_cards(world: np.ndarray, rules: np.ndarray) -> None:
         assert int(game["holds"][seat, 0]) | int(game["holds"][seat, 1]) << 64 == sum(1 << card for card in held)
         counts = Counter(int(kinds[card]) for card in held)
         assert int(game["coloured"][seat]) == sum(1 << kind for kind in counts if kind < 64)
-        assert int(game["doubled"][seat]) == sum(1 << kind for kind, count in counts.items() if kind < 64 and count == 2)
+        assert int(game["doubled"][seat]) == sum(
+            1 << kind for kind, count in counts.items() if kind < 64 and count == 2
+        )
         assert game["wild_counts"][seat].tolist() == [counts[64 + wild] for wild in range(8)]
         assert int(game["wilds"][seat]) == sum(1 << wild for wild in range(8) if counts[64 + wild])
         if game["laid"][seat] >= 0:
@@ -178,7 +184,7 @@ def test_on_the_run_deck_another_wild_makes_it_a_bluff_too() -> None:
     for seed in range(300):
         world = game.determinize(1, seed)
         (code,) = world.hand(0)
-        assert bool(world._row["bluff"][0]) == (code[0] == "R" and code != "RUN" or code.startswith(("W", "RUN")))
+        assert bool(world._row["bluff"][0]) == ((code[0] == "R" and code != "RUN") or code.startswith(("W", "RUN")))
 
 
 def test_cards_laid_in_friendship_are_drawn_from_the_hands_and_those_passed_over_hold_wilds_only() -> None:
@@ -233,5 +239,3 @@ def test_only_the_seat_to_act_can_have_a_copy() -> None:
     over = play(lay_table(["R1", "B1"]), "R1")
     with pytest.raises(ValueError, match="the round is over"):
         over.determinize(0, 1)
-
-

@@ -52,12 +52,12 @@ class Failing(Shuffling):
     """The same, but some tasks are never finished, each in one of many ways."""
 
     how: dict[int, str] = field(default_factory=dict)
-    #: Where processes leave their numbers, if it matters.
+    #: Where processes leave their numbers, each with its last task in it, if it matters.
     folder: Path | None = None
 
     def run(self, task: int, report: Report) -> Any:
         if self.folder is not None:
-            (self.folder / str(os.getpid())).touch()
+            (self.folder / str(os.getpid())).write_text(str(task))
         if task not in self.how:
             return super().run(task, report)
         report(f"expert, game {task}")

@@ -38,7 +38,7 @@ def test_for_two_agents_elo_is_the_logarithm_of_their_wins() -> None:
 
 def test_elo_is_the_summit_of_the_likelihood_written_down_game_by_game() -> None:
     fixtures = [Fixture(0, "", (0, 1, 2), 1 / 3), Fixture(1, "", (0, 0, 1), 1 / 3), Fixture(2, "", (1, 2), 1 / 2)]
-    results = games(fixtures, [0.4, 0.0, -0.9], 60, seed=3)
+    results = games(fixtures, [0.4, 0.0, -0.9], 25, seed=3)
 
     def unlikely(strength: np.ndarray) -> float:
         total = (0.5 * np.log1p(np.exp(-strength)) + 0.5 * np.log1p(np.exp(strength))).sum()
@@ -76,7 +76,7 @@ def test_games_that_nobody_won_are_left_out_of_both_ratings() -> None:
     results = games(round_robin(RuleSet(players=2), "ab"), [0.0, 0.5], 50)
     nobody = np.concatenate([game([0, 1], [0, 0], deal=7, ending=ending) for ending in list(Ending)[1:]])
     both = np.concatenate([results, nobody])
-    assert elo("ab", both) == elo("ab", results)
+    assert elo("ab", both, resamples=20) == elo("ab", results, resamples=20)
     assert openskill("ab", both) == openskill("ab", results)
 
 
@@ -89,14 +89,14 @@ def test_an_agent_that_always_wins_has_a_finite_rating_and_an_honest_interval() 
 
 
 def test_without_the_anchor_the_mean_is_1000() -> None:
-    scale = elo(["a", "b"], games(round_robin(RuleSet(players=2), "ab"), [0.0, 1.0], 100))
+    scale = elo(["a", "b"], games(round_robin(RuleSet(players=2), "ab"), [0.0, 1.0], 100), resamples=0)
     assert scale.anchor is None
     assert sum(each.rating for each in scale.ratings) == pytest.approx(2000)
 
 
 def test_any_agent_can_be_the_anchor() -> None:
     results = games(round_robin(RuleSet(players=2), NAMES), STRENGTHS, 50)
-    scale = elo(NAMES, results, anchor="weak")
+    scale = elo(NAMES, results, anchor="weak", resamples=0)
     assert scale.anchor == "weak"
     assert scale.ratings[3].rating == 1000
     assert ratings(NAMES, results)[0] - ratings(NAMES, results)[3] == pytest.approx(scale.ratings[0].rating - 1000)
@@ -104,7 +104,7 @@ def test_any_agent_can_be_the_anchor() -> None:
 
 def test_agents_that_no_games_connect_are_told_apart() -> None:
     fixtures = [Fixture(0, "", (0, 1), 0.5), Fixture(1, "", (2, 3), 0.5)]
-    scale = elo(["a", "random_play", "c", "d", "idle"], games(fixtures, [1.0, 0.0, 0.3, 0.0, 0.0], 100))
+    scale = elo(["a", "random_play", "c", "d", "idle"], games(fixtures, [1.0, 0.0, 0.3, 0.0, 0.0], 100), resamples=50)
     groups = [each.group for each in scale.ratings]
     assert groups[0] == groups[1] != groups[2] == groups[3]
     assert scale.ratings[1].rating == 1000
@@ -115,7 +115,10 @@ def test_agents_that_no_games_connect_are_told_apart() -> None:
 
 
 def test_an_anchor_without_games_is_no_anchor() -> None:
-    assert elo(["a", "b", "random_play"], games(round_robin(RuleSet(players=2), "ab"), [0, 1], 20)).anchor is None
+    assert (
+        elo(["a", "b", "random_play"], games(round_robin(RuleSet(players=2), "ab"), [0, 1], 20), resamples=0).anchor
+        is None
+    )
 
 
 def test_the_interval_is_as_wide_as_ratings_really_vary() -> None:
@@ -137,8 +140,8 @@ def test_duplicate_deals_narrow_the_interval_of_ratings() -> None:
 
 def test_ratings_depend_on_the_seed_only_by_their_intervals() -> None:
     results = games(round_robin(RuleSet(players=2), NAMES), STRENGTHS, 40)
-    scale, other = elo(NAMES, results, seed=1), elo(NAMES, results, seed=2)
-    assert scale == elo(NAMES, np.random.default_rng(0).permutation(results), seed=1)
+    scale, other = elo(NAMES, results, resamples=50, seed=1), elo(NAMES, results, resamples=50, seed=2)
+    assert scale == elo(NAMES, np.random.default_rng(0).permutation(results), resamples=50, seed=1)
     assert [each.rating for each in scale.ratings] == [each.rating for each in other.ratings]
     assert scale.ratings[0].low != other.ratings[0].low
 
@@ -164,12 +167,20 @@ def test_an_agent_without_a_name_is_an_error() -> None:
 
 def test_openskill_puts_agents_in_the_order_of_their_strengths() -> None:
     for rules in (RuleSet(players=2), RuleSet(players=4), RuleSet(players=4, partners=True)):
-        results = games(round_robin(rules, NAMES), STRENGTHS, 200, partners=rules.partners)
+        results = games(round_robin(rules, NAMES), STRENGTHS, 120, partners=rules.partners)
         scale = openskill(NAMES, np.random.default_rng(1).permutation(results))
         assert np.argsort([each.mu for each in scale.ratings]).tolist() == [3, 1, 2, 0]
         assert scale == openskill(NAMES, results)
         assert all(each.ordinal == each.mu - 3 * each.sigma for each in scale.ratings)
-        assert all(each.sigma < 1.5 for each in scale.ratings)
+        assert all(each.sigma < 1.6 for each in scale.ratings)
+
+
+def test_openskill_lets_the_fixtures_take_turns() -> None:
+    results = games(round_robin(RuleSet(players=2), NAMES), STRENGTHS, 5)
+    in_turn = results[np.lexsort((results["seating"], results["fixture"], results["deal"]))]
+    numbered = in_turn.copy()
+    numbered["deal"], numbered["fixture"] = np.arange(len(numbered)), 0
+    assert openskill(NAMES, results) == openskill(NAMES, numbered)
 
 
 def test_copies_of_an_agent_are_teams_whose_new_ratings_are_averaged() -> None:
@@ -195,10 +206,10 @@ def test_beating_a_copy_of_oneself_teaches_nothing() -> None:
 
 def test_a_limited_number_of_games_is_taken_evenly_and_in_whole_deals() -> None:
     results = games(round_robin(RuleSet(players=4), NAMES), STRENGTHS, 240)
-    scale = openskill(NAMES, results, most_games=1152)  # one in ten, and twelve fixtures: a stride of ten would alias
+    # One in twelve, of twelve fixtures: equal strides would only ever meet the first of them.
+    scale = openskill(NAMES, results, most_games=960)
     assert scale.games_played == len(results)
-    assert scale.games == 1152
-    assert scale.games % 4 == 0
-    assert min(each.games for each in scale.ratings) > 400
+    assert scale.games == 960
+    assert min(each.games for each in scale.ratings) > 350
     with pytest.raises(ValueError, match="at least 1"):
         openskill(NAMES, results, most_games=0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import textwrap
@@ -127,10 +128,10 @@ def test_few_shards_are_in_flight_at_a_time(cluster: OnRay) -> None:
 def test_whoever_stops_listening_stops_the_work(cluster: OnRay, tmp_path: Path) -> None:
     outcomes = cluster.run(Failing(how={1: "sleeps", 2: "sleeps"}, folder=tmp_path), shards())
     next(outcomes)
-    while len(processes_in(tmp_path)) < 2:
+    # Both cores sleep until the run is given up.
+    while {process.read_text() for process in tmp_path.iterdir()} != {"1", "2"}:
         time.sleep(0.05)
     began = processes_in(tmp_path)
-    # Both cores are taken until the run is given up.
     assert results(cluster.run(Shuffling(), shards())) == EXPECTED
     assert all_gone(began)
     with pytest.raises(CannotRun, match="given up"):
@@ -173,6 +174,20 @@ def test_an_interrupt_keeps_what_is_finished_and_leaves_no_process(tmp_path: Pat
     out, _ = script.communicate(timeout=60)
     assert (out, script.returncode) == ("kept 7\n", 0)
     assert all_gone(processes_in(there), 20)
+
+
+def test_an_address_without_a_cluster_is_explained_at_once() -> None:
+    """In a process of its own, since this one is connected."""
+    pytest.importorskip("ray")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+    program = f"from agents.arena.on_ray import OnRay; OnRay('127.0.0.1:{port}')"
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False, timeout=60
+    )
+    last = done.stderr.splitlines()[-1]
+    assert f"CannotRun: no Ray cluster at '127.0.0.1:{port}'" in last
+    assert "ray start --head" in last
 
 
 def test_a_cluster_that_is_already_connected_is_used_and_left_open(cluster: OnRay) -> None:

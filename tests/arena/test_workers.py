@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from agents.arena.on_ray import OnRay
 from agents.arena.shards import CannotRun, Done, InProcess, Loss, Lost, Patience, Runner, Shard
 from agents.arena.workers import NotePad, Processes
 from tests.arena.misbehaving import (
@@ -189,7 +190,7 @@ def test_a_job_that_hangs_is_run_again_if_that_is_wanted(
 
 
 def test_a_job_that_reports_is_never_taken_for_hung(pair: Processes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pair, "patience", Patience(0.5))
+    monkeypatch.setattr(pair, "patience", Patience(0.6))
     (outcome,) = pair.run(Talkative(), shards([1.2]))
     assert isinstance(outcome, Done)
     assert outcome.seconds > 1.2
@@ -198,10 +199,10 @@ def test_a_job_that_reports_is_never_taken_for_hung(pair: Processes, monkeypatch
 def test_a_worker_whose_outcome_waits_for_the_caller_is_not_taken_for_hung(
     pair: Processes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pair, "patience", Patience(0.4))
+    monkeypatch.setattr(pair, "patience", Patience(0.6))
     outcomes = pair.run(TellsWhoItIs(), shards([0.0] * 4))
     next(outcomes)
-    time.sleep(0.8)
+    time.sleep(1.0)
     assert len(results(outcomes)) == 3
 
 
@@ -305,6 +306,12 @@ def test_a_job_that_cannot_be_loaded_is_explained(pair: Processes, monkeypatch: 
 def test_numbers_that_make_no_sense_are_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(ValueError, match="at least 1|more than 0"):
         Processes(**wrong)  # type: ignore[arg-type]
+
+
+def test_a_missing_ray_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(CannotRun, match=r"pip install uno-env\[ray\]"):
+        OnRay("local")
 
 
 def test_a_note_pad_keeps_the_last_note(tmp_path: Path) -> None:

@@ -181,3 +181,10 @@ def test_an_agent_that_fails_is_named_with_its_seat(name: str, what: str, tmp_pa
 )
 def test_bad_input_is_refused_in_one_line(arguments: list[str], words: str) -> None:
     assert_refused(uno("play", *arguments), words)
+
+
+def test_several_people_can_share_a_terminal() -> None:
+    result = uno("play", "human", "--players", "2", "--seed", "1", answers="1\n1\n1\n1\nq\n")
+    assert result.exit_code == 0
+    assert "view of seat 0" in result.stdout
+    assert "view of seat 1" in result.stdout

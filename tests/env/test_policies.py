@@ -124,7 +124,11 @@ def test_a_name_makes_a_new_policy_each_time() -> None:
 @pytest.mark.parametrize(
     ("spec", "error", "message"),
     [
-        ("random", ValueError, "unknown policy 'random' .did you mean 'random_play'.*policies: random_legal, random_play"),
+        (
+            "random",
+            ValueError,
+            "unknown policy 'random' .did you mean 'random_play'.*policies: random_legal, random_play",
+        ),
         ("no_such_module:policy", ValueError, "cannot be imported"),
         ("uno_env.policies:Nothing", ValueError, "cannot be imported"),
         ("uno_env.version:__version__", TypeError, "is a string"),
