@@ -84,11 +84,11 @@ def rungs(deals: int = DEALS, search_deals: int = SEARCH_DEALS) -> list[Rung]:
                 if deck == "classic" and not house_rules:
                     continue
                 rules = RuleSet(deck, players, **house_rules)
-                found.append(Rung("expert", "random_play", rules, deals // 2, beats_par=True))
+                found.append(Rung("expert", "random_play", rules, deals, beats_par=True))
                 if deck != "classic":
-                    found.append(Rung("expert", CARELESS, rules, deals // 2, beats_par=True))
+                    found.append(Rung("expert", CARELESS, rules, deals, beats_par=True))
     partners = RuleSet(players=4, partners=True)
-    found.append(Rung("expert", "random_play", partners, deals // 2, beats_par=True))
+    found.append(Rung("expert", "random_play", partners, deals, beats_par=True))
     return found
 
 
