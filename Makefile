@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: help setup test test-slow lint types docs bench clean
+.PHONY: help setup test test-slow lint types docs bench ladder clean
 
 help:
 	@echo "make setup      the virtual environment .venv with everything the tests need"
@@ -15,6 +15,7 @@ help:
 	@echo "make types      mypy, strict"
 	@echo "make docs       write the generated tables in README.md and docs/"
 	@echo "make bench      speed against RLCard (installs it)"
+	@echo "make ladder     how strong the agents are (half an hour on two cores; goes on where it was broken off)"
 	@echo "make clean      remove .venv and build leftovers"
 
 setup: $(READY)
@@ -45,11 +46,14 @@ types: setup
 	$(BIN)/mypy
 
 docs: setup
-	$(BIN)/python -m uno_env.documentation
+	$(BIN)/python -m agents.documentation
 
 bench: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[peers]'
 	$(BIN)/python -m benchmarks.throughput --json benchmarks/results/throughput.json
+
+ladder: setup
+	$(BIN)/python -m benchmarks.ladder
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage

@@ -18,6 +18,7 @@ from typing import Any
 
 from agents.arena.folder import TournamentFolder, write_whole
 from agents.arena.plan import Plan
+from agents.arena.play_shard import PlayShard, split
 from agents.arena.statistics import mean_interval, p_value, score_deals
 from agents.arena.tournament import Tournament
 from agents.arena.workers import Processes
@@ -31,6 +32,9 @@ DEALS = 20_000
 SEARCH_DEALS = 2_000
 SEARCH = "search:rollouts=1000"
 CARELESS = "expert:own_card=random"
+FAST_AGENTS = ("random_play", "greedy", "expert")
+LEAST_ROUNDS_A_SECOND = 2_000
+SPEED_DEALS = 2_000
 HOUSE_RULES = {"progressive": True, "seven_zero": True, "jump_in": True}
 
 
@@ -101,9 +105,7 @@ def measure(rung: Rung, work: Path, workers: int) -> dict[str, Any]:
         folder.resume(plan)
     else:
         folder.begin(plan)
-    start = time.perf_counter()
     outcome = Tournament(plan, folder, only=(fixture.number,)).run(Processes(workers))
-    seconds = time.perf_counter() - start
     if outcome.interrupted:
         raise KeyboardInterrupt
     if outcome.failures:
@@ -132,9 +134,22 @@ def measure(rung: Rung, work: Path, workers: int) -> dict[str, Any]:
         "about": rung.about,
         "met": _met(rung, estimate.mean, estimate.low, fixture.par),
         "milliseconds_a_decision": 1000 * timing.each,
-        "games_a_second": len(outcome.results) / seconds,
         "command": _command(rung),
     }
+
+
+def rounds_a_second(agent: str) -> float:
+    """Complete 4-player rounds a second of one core's time, the agent in all seats; compiled and warm."""
+    plan = Plan((agent, agent), RuleSet(players=4), SPEED_DEALS, SEED)
+    job, tasks = PlayShard(plan), split(plan, plan.fixtures()[:1])
+    job.run(tasks[0], _nobody_listens)
+    start = time.process_time()
+    games = sum(len(job.run(task, _nobody_listens).results) for task in tasks)
+    return games / (time.process_time() - start)
+
+
+def _nobody_listens(note: str) -> None:
+    """Nothing is shown while the clock runs."""
 
 
 def _met(rung: Rung, mean: float, low: float, par: float) -> bool | None:
@@ -182,14 +197,19 @@ def main() -> None:
     for number, rung in enumerate(chosen):
         results.append(measure(rung, options.work, options.workers))
         print(f"[{number + 1}/{len(chosen)}] {table(results[-1:])}", flush=True)
+    speeds = {agent: rounds_a_second(agent) for agent in FAST_AGENTS}
     content = {
         "command": f"python -m benchmarks.ladder --deals {options.deals} --search-deals {options.search_deals}",
         "version": __version__,
         "machine": f"{platform.machine()}, Python {platform.python_version()}",
         "results": results,
+        "rounds_a_second_at_least": LEAST_ROUNDS_A_SECOND,
+        "rounds_a_second": speeds,
     }
     write_whole(options.json, json.dumps(content, indent=1).encode() + b"\n")
     print(table(results))
+    for agent, speed in speeds.items():
+        print(f"{agent}: {speed:,.0f} rounds of 4 players a second of CPU time, asked for: {LEAST_ROUNDS_A_SECOND:,}")
 
 
 if __name__ == "__main__":

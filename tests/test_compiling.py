@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from agents import compiling
 from uno_env.engine import jit
 
 FIRST_STEP = "from uno_env import Game; game = Game(seed=1); game.play(game.legal_actions()[0]); print(game.phase)"
@@ -45,6 +46,25 @@ def test_every_source_that_is_compiled_counts_in_the_digest() -> None:
     using = {path for path in jit.PACKAGE.rglob("*.py") if "engine.jit import" in path.read_text()}
     assert using
     assert using <= set(jit.compiled_sources())
+
+
+def test_every_source_of_the_agents_that_is_compiled_counts_in_their_digest() -> None:
+    folder = Path(compiling.__file__).parent
+    using = {path for path in folder.rglob("*.py") if "engine.jit import" in path.read_text()}
+    using |= {path for path in folder.rglob("*.py") if "compiling import" in path.read_text()}
+    assert len(using) > 5
+    assert using <= set(compiling.kernel.sources)
+
+
+def test_an_edited_agent_gets_another_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("UNO_ENV_CACHE_DIR", str(tmp_path / "cache"))
+    package = tmp_path / "agents"
+    package.mkdir()
+    (package / "one.py").write_text("ONE = 1\n")
+    before = jit.KernelsOf(package, "*.py")._folder
+    assert before == jit.KernelsOf(package, "*.py")._folder
+    (package / "one.py").write_text("ONE = 2\n")
+    assert jit.KernelsOf(package, "*.py")._folder != before
 
 
 def test_only_the_engines_used_last_are_kept(tmp_path: Path) -> None:

@@ -16,6 +16,15 @@ LAYERS = {
     "round": {"engine", "decks", "house_rules", "round"},
 }
 ABOVE = ("agents", "training", "benchmarks", "tests")
+#: What only some files may import, so that nobody else needs it installed.
+ONLY_IN = {
+    "torch": ("agents/policy.py",),
+    "ray": ("agents/arena/on_ray.py",),
+    "matplotlib": ("agents/arena/pictures.py",),
+    "openskill": ("agents/arena/ratings.py",),
+    "typer": ("agents/command_line/",),
+    "scipy": ("agents/arena/statistics.py", "agents/arena/ratings.py"),
+}
 
 
 def imported_by(path: Path) -> set[str]:
@@ -43,9 +52,19 @@ def test_the_library_imports_nothing_that_is_built_on_it() -> None:
         assert not {name for name in imported_by(path) if name.split(".")[0] in ABOVE}, path
 
 
+def test_agents_import_nothing_that_is_built_on_them_and_what_is_heavy_has_its_place() -> None:
+    for path in (ROOT / "agents").rglob("*.py"):
+        roots = {name.split(".")[0] for name in imported_by(path)}
+        assert not roots & {"training", "benchmarks", "tests"}, path
+        for heavy in roots & set(ONLY_IN):
+            place = path.relative_to(ROOT).as_posix()
+            assert place.startswith(ONLY_IN[heavy]), f"{place} imports {heavy}"
+
+
 def test_importing_the_package_loads_nothing_heavy() -> None:
     # Of scipy, where it is installed, Numba itself imports the (light) top.
     heavy = "torch ray pygame matplotlib stable_baselines3 scipy.stats scipy.linalg pandas typer rich openskill"
-    program = f"import sys, uno_env; print([name for name in '{heavy}'.split() if name in sys.modules])"
+    modules = "uno_env, agents.expert, agents.search, agents.arena"
+    program = f"import sys, {modules}; print([name for name in '{heavy}'.split() if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -1,4 +1,4 @@
-"""Tables in the documents that are made from the code: ``python -m uno_env.documentation`` writes them.
+"""Tables in the documents that are made from the code: ``python -m agents.documentation`` writes all of them.
 
 A table stands between ``<!-- made from the code: NAME -->`` and ``<!-- end: NAME -->``; a test fails when a
 document and the code disagree.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ from uno_env.rules import RuleSet
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "benchmarks" / "results" / "throughput.json"
-DOCUMENTS = ("README.md", "docs/reference.md", "uno_env/uno_v0.py")
+DOCUMENTS = ("docs/reference.md", "uno_env/uno_v0.py")
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -136,28 +136,24 @@ MAKERS: dict[str, Callable[[], str]] = {
 }
 
 
-def filled(text: str) -> str:
+def filled(text: str, makers: Mapping[str, Callable[[], str]] = MAKERS) -> str:
     """The document with every table made anew."""
 
     def make(match: re.Match[str]) -> str:
         name = match[1]
-        if name not in MAKERS:
-            raise ValueError(f"nothing makes the table {name!r}; there are {', '.join(MAKERS)}")
-        return f"<!-- made from the code: {name} -->\n{MAKERS[name]()}\n<!-- end: {name} -->"
+        if name not in makers:
+            raise ValueError(f"nothing makes the table {name!r}; there are {', '.join(makers)}")
+        return f"<!-- made from the code: {name} -->\n{makers[name]()}\n<!-- end: {name} -->"
 
     return re.sub(r"<!-- made from the code: (\w+) -->.*?<!-- end: \1 -->", make, text, flags=re.DOTALL)
 
 
-def main() -> None:
+def write_tables(documents: Sequence[str], makers: Mapping[str, Callable[[], str]]) -> None:
     """Write the tables into the documents."""
-    for name in DOCUMENTS:
+    for name in documents:
         path = ROOT / name
         before = path.read_text()
-        after = filled(before)
+        after = filled(before, makers)
         if after != before:
             path.write_text(after)
         print(f"{name}: {'written' if after != before else 'up to date'}", file=sys.stderr)
-
-
-if __name__ == "__main__":
-    main()

@@ -73,8 +73,15 @@ def register_policy(name: str, target: str) -> None:
 
 
 def policy_names() -> dict[str, str]:
-    """Every named policy and the first line of what it says about itself."""
-    return {name: (_imported(target).__doc__ or "").strip().split("\n")[0] for name, target in POLICIES.items()}
+    """Every named policy and the first line of what it says about itself, or why it cannot be used."""
+    return {name: _first_line(target) for name, target in POLICIES.items()}
+
+
+def _first_line(target: str) -> str:
+    try:
+        return (_imported(target).__doc__ or "").strip().split("\n")[0]
+    except ValueError as error:
+        return str(error)
 
 
 def find_policy(spec: PolicySpec) -> Policy:

@@ -7,15 +7,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from agents.arena.fixtures import Fixture
-from agents.arena.folder import TournamentFolder
+from agents.arena.folder import TournamentFolder, write_whole
 from agents.arena.plan import Plan
 from agents.arena.play_shard import PlayShard, ShardResult, ShardTask, lost_results, split
 from agents.arena.referee import Failure, Timing
@@ -72,6 +73,21 @@ class Outcome:
             most_openskill_games=MOST_OPENSKILL_GAMES,
         )
         return {"plan": self.plan.to_dict(), "interrupted": self.interrupted} | summary
+
+    def write(self, folder: str | Path) -> dict[str, Any]:
+        """Leave everything in a folder: tables as JSON and CSV, pictures, failures, records; returns the summary."""
+        from agents.arena.files import write_files
+        from agents.arena.pictures import draw_pictures
+
+        folder, summary = Path(folder), self.summary()
+        write_files(folder, summary, self.plan.names, self.fixtures, self.results)
+        draw_pictures(folder, summary)
+        failures = [asdict(failure) for failure in self.failures]
+        write_whole(folder / "failures.json", json.dumps(failures, indent=1).encode() + b"\n")
+        if self.plan.records:
+            lines = "".join(json.dumps(record) + "\n" for record in self.records)
+            write_whole(folder / "records.jsonl", lines.encode())
+        return summary
 
 
 class Tournament:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -10,7 +9,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from agents.arena.folder import FolderError, TournamentFolder, write_whole
+from agents.arena.folder import FolderError, TournamentFolder
 from agents.arena.plan import FORMATS, Plan, PlanError
 from agents.arena.shards import CannotRun, InProcess, Runner
 from agents.arena.tournament import Outcome, Tournament
@@ -141,27 +140,12 @@ def _show(outcome: Outcome, out: Path | None) -> None:
     if not len(outcome.results):
         print("interrupted before any part was finished")
         return
-    summary = outcome.summary()
-    tables.show(summary)
+    tables.show(outcome.summary() if out is None else outcome.write(out))
     for failure in outcome.failures[:FAILURES_SHOWN]:
         print(f"failed: {failure}")
     if len(outcome.failures) > FAILURES_SHOWN:
         print(f"... and {len(outcome.failures) - FAILURES_SHOWN} more failures; all of them are in failures.json")
     if out is not None:
-        _write(outcome, summary, out)
+        print(f"Tables, pictures and games are in {out}")
     if outcome.interrupted:
         print("Interrupted: these are the games that were finished." + (" Go on with --resume." if out else ""))
-
-
-def _write(outcome: Outcome, summary: dict[str, object], out: Path) -> None:
-    from agents.arena.files import write_files
-    from agents.arena.pictures import draw_pictures
-
-    write_files(out, summary, outcome.plan.names, outcome.fixtures, outcome.results)
-    draw_pictures(out, summary)
-    failures = [{"agent": each.agent, "game": each.game, "what": each.what} for each in outcome.failures]
-    write_whole(out / "failures.json", json.dumps(failures, indent=1).encode() + b"\n")
-    if outcome.plan.records:
-        lines = "".join(json.dumps(record) + "\n" for record in outcome.records)
-        write_whole(out / "records.jsonl", lines.encode())
-    print(f"Tables, pictures and games are in {out}")

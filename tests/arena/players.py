@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import time
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -49,6 +52,19 @@ class Hanging(FirstLegal):
         self._calls += 1
         if self._calls == 3:
             time.sleep(3600)
+        return super().act(observations, masks)
+
+
+class KillsOnce(FirstLegal):
+    """Kills its own process, once: until the file it is told of exists."""
+
+    def __init__(self, marker: str) -> None:
+        self._marker = Path(marker)
+
+    def act(self, observations: Any, masks: Any) -> Any:
+        if not self._marker.exists():
+            self._marker.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
         return super().act(observations, masks)
 
 

@@ -182,6 +182,29 @@ def test_an_agent_that_hangs_is_stopped_and_named(monkeypatch: pytest.MonkeyPatc
     assert (outcome.results["ending"][fine] == Ending.WON).all()
 
 
+def test_a_worker_killed_in_the_middle_is_replaced_and_nothing_changes(tmp_path: Path) -> None:
+    marker = tmp_path / "killed"
+    plan = Plan((f"{HERE}:KillsOnce:marker={marker}", "random_play"), TWO, deals=32, seed=4)
+    killed = Tournament(plan).run(Processes(2))
+    assert marker.exists()
+    assert not killed.failures
+    assert same(killed, Tournament(plan).run())
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_on_ray_the_results_are_the_same_with_a_worker_killed_in_the_middle_sample(tmp_path: Path) -> None:
+    pytest.importorskip("ray")
+    from agents.arena.on_ray import OnRay
+
+    marker = tmp_path / "killed"
+    plan = Plan((f"{HERE}:KillsOnce:marker={marker}", "greedy"), TWO, deals=32, seed=4)
+    on_ray = Tournament(plan).run(OnRay("local"))
+    assert marker.exists()
+    assert not on_ray.failures
+    assert same(on_ray, Tournament(plan).run())
+
+
 def test_what_an_agent_does_to_its_arrays_changes_nothing() -> None:
     kind = evaluate([FirstLegal(), "random_play"], TWO, deals=10, seed=1)
     vandal = evaluate([Vandal(), "random_play"], TWO, deals=10, seed=1)

@@ -1,0 +1,92 @@
+"""Tables about agents in the documents; ``python -m agents.documentation`` writes these and all others."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from agents.arena.plan import FORMATS
+from agents.expertise.weights import TABLE
+from uno_env import documentation
+from uno_env.documentation import ROOT, table
+from uno_env.policies import POLICIES, policy_names
+
+LADDER: Path = ROOT / "benchmarks" / "results" / "ladder.json"
+DOCUMENTS = ("README.md", "docs/agents.md", *documentation.DOCUMENTS)
+
+
+def agents() -> str:
+    """Every agent, what it is and its parameters."""
+    rows = [(f"`{name}`", line, _parameters(name)) for name, line in policy_names().items()]
+    return table(("agent", "what it does", "parameters"), rows)
+
+
+def _parameters(name: str) -> str:
+    module, _, attribute = POLICIES[name].partition(":")
+    found = getattr(__import__(module, fromlist=[attribute]), attribute)
+    return ", ".join(f"`{each}`" for each in inspect.signature(found).parameters)
+
+
+def formats() -> str:
+    """Every format of a tournament."""
+    return table(("format", "who meets whom"), [(f"`{name}`", meaning) for name, meaning in FORMATS.items()])
+
+
+def weights() -> str:
+    """What the expert goes by."""
+    rows = [(f"`{name.lower()}`", *(f"{number:g}" for number in numbers), reason) for name, *numbers, reason in TABLE]
+    heads = ("for", "two players", "more", "two, Seven-0", "more, Seven-0", "reason")
+    return table(heads, [tuple(map(str, row)) for row in rows])
+
+
+def ladder() -> str:
+    """What the ladder measured, the decks' own rungs left out."""
+    rows = [row for row in _ladder() if row["rules"]["deck"] == "classic" and not row["rules"]["seven_zero"]]
+    return _rungs(rows)
+
+
+def ladder_decks() -> str:
+    """What the ladder measured on the other decks and with house rules."""
+    rows = [row for row in _ladder() if row["rules"]["deck"] != "classic" or row["rules"]["seven_zero"]]
+    return _rungs(rows)
+
+
+def _ladder() -> list[dict[str, Any]]:
+    results: list[dict[str, Any]] = json.loads(LADDER.read_text())["results"]
+    return results
+
+
+def _rungs(rows: list[dict[str, Any]]) -> str:
+    lines = []
+    for row in rows:
+        house = ", all house rules" if row["rules"]["seven_zero"] else ""
+        partners = ", partners" if row["rules"]["partners"] else ""
+        others = row["rules"]["players"] - 1
+        lines.append(
+            (
+                f"`{row['agent']}`",
+                f"{'' if others == 1 else f'{others} '}`{row['opponent']}`",
+                f"{row['rules']['deck']}{house}{partners}",
+                f"{100 * row['win_rate']:.1f} [{100 * row['low']:.1f} .. {100 * row['high']:.1f}]",
+                f"{100 * row['par']:.0f}",
+                f"{row['deals']:,}",
+            )
+        )
+    return table(("agent", "against", "rules", "wins % [95 %]", "par", "deals"), lines)
+
+
+MAKERS: dict[str, Callable[[], str]] = documentation.MAKERS | {
+    each.__name__: each for each in (agents, formats, weights, ladder, ladder_decks)
+}
+
+
+def main() -> None:
+    """Write all tables into all documents."""
+    documentation.write_tables(DOCUMENTS, MAKERS)
+
+
+if __name__ == "__main__":
+    main()
