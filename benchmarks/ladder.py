@@ -16,11 +16,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from agents.arena.folder import TournamentFolder, write_whole
+from agents.arena.folder import TournamentFolder
 from agents.arena.plan import Plan
 from agents.arena.play_shard import PlayShard, split
 from agents.arena.statistics import mean_interval, p_value, score_deals
 from agents.arena.tournament import Tournament
+from agents.arena.whole_files import write_whole
 from agents.arena.workers import Processes
 from uno_env.decks import DECKS
 from uno_env.rules import RuleSet

@@ -1,17 +1,12 @@
-"""The summary and the games as files: JSON for programs, CSV for programs and people.
-
-Every file is written whole or not at all: under another name first, which then takes the place of the old file.
-"""
+"""The summary and the games as files: JSON for programs, CSV for programs and people."""
 
 from __future__ import annotations
 
 import csv
 import json
-import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +14,7 @@ import numpy.typing as npt
 from agents.arena.fixtures import Fixture
 from agents.arena.results import NOBODY, Ending, GameResults
 from agents.arena.summary import Summary
+from agents.arena.whole_files import written_whole
 
 SUMMARY_FILE = "summary.json"
 STANDINGS_FILE = "standings.csv"
@@ -60,18 +56,6 @@ def write_files(
     write_cross_table(files[2], summary)
     write_games(files[3], names, fixtures, results)
     return files
-
-
-@contextmanager
-def written_whole(file: Path) -> Iterator[TextIO]:
-    """A text file that takes its name only when all of it is written; after an error the old one is still there."""
-    part = file.with_name(f".{file.name}.{os.getpid()}")
-    try:
-        with part.open("w", encoding="utf-8", newline="") as text:
-            yield text
-        part.replace(file)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def write_summary(file: Path, summary: Summary) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from agents.arena.plan import Plan, PlanError
 from agents.arena.play_shard import ShardResult, ShardTask
 from agents.arena.referee import Failure, Timing
 from agents.arena.results import GAME_RESULT
+from agents.arena.whole_files import write_whole
 from uno_env.version import __version__
 
 PLAN_FILE = "plan.json"
@@ -113,10 +113,3 @@ class TournamentFolder:
             [Failure(*each) for each in details["failures"]],
             details["records"],
         )
-
-
-def write_whole(file: Path, data: bytes) -> None:
-    """Write a file so that it is there whole or not at all."""
-    part = file.with_name(f".{file.name}.{os.getpid()}")
-    part.write_bytes(data)
-    part.replace(file)

@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from agents.arena.folder import write_whole
 from agents.arena.summary import Summary, ranking
+from agents.arena.whole_files import write_whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

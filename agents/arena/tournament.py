@@ -16,13 +16,14 @@ from typing import Any
 import numpy as np
 
 from agents.arena.fixtures import Fixture
-from agents.arena.folder import TournamentFolder, write_whole
+from agents.arena.folder import TournamentFolder
 from agents.arena.plan import Plan
 from agents.arena.play_shard import PlayShard, ShardResult, ShardTask, lost_results, split
 from agents.arena.referee import Failure, Timing
 from agents.arena.results import GameResults, no_results
 from agents.arena.shards import Done, InProcess, Loss, Lost, Runner, Shard
 from agents.arena.swiss import next_round, rounds_for
+from agents.arena.whole_files import write_whole
 from uno_env.policies import PolicySpec
 from uno_env.rules import RuleSet
 

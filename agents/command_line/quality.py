@@ -10,8 +10,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from agents.arena.folder import write_whole
 from agents.arena.quality import Quality, assess
+from agents.arena.whole_files import write_whole
 from agents.command_line.bad_input import BadInput, found_agent
 from agents.command_line.rule_options import RuleOptions, with_rule_options
 

@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from agents.arena import files
-from agents.arena.files import write_files, write_games, write_summary, written_whole
+from agents.arena.files import write_files, write_games, write_summary
 from agents.arena.fixtures import Fixture, round_robin
 from agents.arena.results import Ending, GameResults
 from agents.arena.summary import summarize
+from agents.arena.whole_files import written_whole
 from tests.arena.made_up_games import game, games
 from uno_env.rules import RuleSet
 
