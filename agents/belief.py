@@ -57,7 +57,7 @@ def likelihood(game: GameRow, rules: RulesRow, observer: int) -> float:
             if wilds > fewest - 1:
                 weight *= KEEPS_A_WILD ** (wilds - fewest + 1)
     player, top = int(game.player), int(game.top)
-    if player != observer and top >= COLOURED_KINDS and int(game.color) < COLORS:
+    if player != observer and top >= COLOURED_KINDS and int(game.color) < COLORS and int(game.discard_size) > 1:
         weight *= 0.5 + cards_in_color(game, player, int(game.color))
         if int(SYMBOL[top]) == Symbol.DRAW_FOUR and int(game.bluff) != 0:
             weight *= BLUFFS

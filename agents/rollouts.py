@@ -37,7 +37,6 @@ def rollout_action(
     rules: RulesRow,
     policy: int,
     weights: Weights,
-    careless: bool,
     generator: GameRow,
     context: Context,
     row: Row,
@@ -55,7 +54,7 @@ def rollout_action(
         write_mask(game, mask)
         return random_play_action(generator, mask, legal, firsts)
     write_observation(game, rules, int(game.actor), context, row)
-    return expert_action(row, coloured, others, weights, careless, generator, table)
+    return expert_action(row, coloured, others, weights, False, generator, table)
 
 
 @rule
@@ -76,7 +75,5 @@ def play_to_the_end(
     for _ in range(LONGEST):
         if int(game.phase) == Phase.OVER:
             return
-        action = rollout_action(
-            game, rules, policy, weights, False, generator, context, row, table, mask, legal, firsts
-        )
+        action = rollout_action(game, rules, policy, weights, generator, context, row, table, mask, legal, firsts)
         decide(game, rules, action)

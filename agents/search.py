@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from agents.belief import draw_world
 from agents.compiling import kernel
-from agents.expertise.deciding import ONE, expert_action
+from agents.expertise.deciding import DRAW, ONE, expert_action
 from agents.expertise.playing import lowest_bit
 from agents.expertise.reading import SEEN
 from agents.expertise.weights import WEIGHTS, Weights
@@ -43,18 +43,21 @@ FIRST_ROLLOUTS = 64  # of a search by the clock, to see how fast it goes
 def result_for(game: GameRow, rules: RulesRow, seat: int) -> float:
     """1 if the seat or its partner has won, 0 if not; a round without a winner is as good as par."""
     players, winner = int(rules.players), int(game.winner)
-    if int(game.phase) != Phase.OVER or winner < 0:
-        return 1.0 / players
     sides = players // 2 if int(rules.partners) != 0 else players
+    if int(game.phase) != Phase.OVER or winner < 0:
+        return 1.0 / sides
     return 1.0 if winner % sides == seat % sides else 0.0
 
 
 @rule
-def worth_trying(game: GameRow, coloured: np.uint64, others: np.uint64) -> tuple[np.uint64, np.uint64]:
-    """The legal actions without those that cannot be right: silence, and drawing with a coloured card to play."""
+def worth_trying(game: GameRow, favoured: int) -> tuple[np.uint64, np.uint64]:
+    """The legal actions without those that are hardly ever right: silence, and drawing with a coloured card to play,
+    unless the expert would draw (a 7 or a 0 can give a good hand away).
+    """
+    coloured, others = game.legal[0], game.legal[1]
     if int(game.phase) == Phase.UNO:
         return NOTHING, UNO_BIT
-    if int(game.phase) == Phase.TURN and coloured != NOTHING:
+    if int(game.phase) == Phase.TURN and coloured != NOTHING and favoured != DRAW:
         return coloured, others & ~DRAW_BIT
     return coloured, others
 
@@ -121,18 +124,18 @@ def search_worlds(
     for index in range(len(games)):
         base, rule_set = games[index], rules[games[index].rules]
         observer = int(base.actor)
-        coloured, others = base.legal[0], base.legal[1]
-        if (coloured | others) == NOTHING:
+        if (base.legal[0] | base.legal[1]) == NOTHING:
             actions[index] = NO_ACTION
             continue
+        write_observation(base, rule_set, observer, context, row)
+        favoured = expert_action(row, base.legal[0], base.legal[1], weights, False, own, table)
+        coloured, others = base.legal[0], base.legal[1]
         if not everything:
-            coloured, others = worth_trying(base, coloured, others)
+            coloured, others = worth_trying(base, favoured)
         alive = list_actions(coloured, others, tried)
         if alive == 1:
             actions[index] = tried[0]
             continue
-        write_observation(base, rule_set, observer, context, row)
-        favoured = expert_action(row, base.legal[0], base.legal[1], weights, False, own, table)
         rounds = 1
         while not everything and (1 << rounds) < alive:
             rounds += 1

@@ -20,9 +20,8 @@ from agents.arena.folder import TournamentFolder
 from agents.arena.plan import Plan
 from agents.arena.play_shard import PlayShard, split
 from agents.arena.statistics import mean_interval, p_value, score_deals
-from agents.arena.tournament import Tournament
+from agents.arena.tournament import Tournament, processes
 from agents.arena.whole_files import write_whole
-from agents.arena.workers import Processes
 from uno_env.decks import DECKS
 from uno_env.rules import RuleSet
 from uno_env.version import __version__
@@ -106,7 +105,7 @@ def measure(rung: Rung, work: Path, workers: int) -> dict[str, Any]:
         folder.resume(plan)
     else:
         folder.begin(plan)
-    outcome = Tournament(plan, folder, only=(fixture.number,)).run(Processes(workers))
+    outcome = Tournament(plan, folder, only=(fixture.number,)).run(processes(workers))
     if outcome.interrupted:
         raise KeyboardInterrupt
     if outcome.failures:

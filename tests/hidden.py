@@ -50,9 +50,15 @@ def redrawn(batch: Batch, index: int, observer: int, random: np.random.Generator
         game["wild_counts"][0, seat] = [counts[64 + wild] for wild in range(8)]
         bits = sum(1 << card for card in range(112) if place[card] == seat)
         game["holds"][0, seat] = [bits & (1 << 64) - 1, bits >> 64]
+    phase = game["phase"][0]
     if game["actor"][0] != observer:
-        game["drawn"] = random.integers(72)
         game["legal"] = random.integers(1 << 40, size=2)
+    # That somebody was asked something, and declined, or kept a drawn card, is known to them alone.
+    if game["actor"][0] != observer or phase != Phase.DRAWN:
+        game["drawn"] = random.integers(72)
+    if game["actor"][0] != observer or phase not in (Phase.JUMP_IN, Phase.GUESS):
+        game["asked"] = random.integers(10)
+    game["decisions"] += random.integers(1, 9)
     game["bluff"] = 1 - game["bluff"]
     game["rng"] = random.integers(1 << 60, size=4)
     game["shuffle_order"] = random.permutation(112)

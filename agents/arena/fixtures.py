@@ -58,14 +58,15 @@ def one_table(rules: RuleSet, names: Sequence[str]) -> list[Fixture]:
 
 
 def seatings(fixture: Fixture, deal: int) -> list[tuple[int, ...]]:
-    """The line-ups of one deal: every player sits in every seat once.
+    """The line-ups of one deal: everybody sits in every seat, and no line-up comes twice, as it would with partners.
 
     Where all are different agents their order round the table changes from deal to deal, through all orders.
     """
     places = fixture.agents
     if len(set(places)) == len(places) > 2:
         places = _order(places, deal)
-    return [places[-shift:] + places[:-shift] if shift else places for shift in range(len(places))]
+    rotations = (places[-shift:] + places[:-shift] if shift else places for shift in range(len(places)))
+    return list(dict.fromkeys(rotations))
 
 
 def _order(places: tuple[int, ...], deal: int) -> tuple[int, ...]:

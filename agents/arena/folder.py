@@ -12,11 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from agents.arena.plan import Plan, PlanError
+from agents.arena.plan import Plan
 from agents.arena.play_shard import ShardResult, ShardTask
 from agents.arena.referee import Failure, Timing
 from agents.arena.results import GAME_RESULT
 from agents.arena.whole_files import write_whole
+from agents.compiling import kernel
 from uno_env.version import __version__
 
 PLAN_FILE = "plan.json"
@@ -46,14 +47,23 @@ class TournamentFolder:
             raise FolderError(f"{self.path} is a file: name a folder")
         try:
             (self.path / SHARDS).mkdir(parents=True, exist_ok=True)
-            write_whole(self.path / PLAN_FILE, json.dumps(self._plan_text(plan), indent=1).encode() + b"\n")
+            write_whole(self.path / PLAN_FILE, json.dumps(self._text(plan), indent=1).encode() + b"\n")
         except OSError as error:
             raise FolderError(f"{self.path} cannot be written: {error}") from error
 
     def resume(self, plan: Plan) -> None:
         """Go on with a tournament, which must be the same one."""
-        saved = self.read_plan()
-        differences = saved.differences(plan)
+        saved, wanted = self._read(), json.loads(json.dumps(self._text(plan)))
+        if saved["sources"] != wanted["sources"]:
+            raise FolderError(
+                f"{self.path} was begun with other versions of the agents or the engine (uno_env {saved['version']}): "
+                "results of the two must not be mixed. Begin anew in another folder"
+            )
+        differences = [
+            f"{name} ({saved['plan'].get(name)!r}, not {value!r})"
+            for name, value in wanted["plan"].items()
+            if saved["plan"].get(name) != value
+        ]
         if differences:
             raise FolderError(
                 f"{self.path} holds another tournament: it differs in {', '.join(differences)}. "
@@ -61,21 +71,22 @@ class TournamentFolder:
             )
         (self.path / SHARDS).mkdir(exist_ok=True)
 
-    def read_plan(self) -> Plan:
-        """The plan of the tournament that was begun here."""
+    def _read(self) -> dict[str, Any]:
+        """What was written when the tournament was begun here."""
         file = self.path / PLAN_FILE
         if not file.is_file():
             raise FolderError(f"{self.path} holds no tournament to resume: there is no {PLAN_FILE} in it")
         try:
             text = json.loads(file.read_text())
-            return Plan.from_dict(text["plan"])
-        except (json.JSONDecodeError, UnicodeDecodeError, KeyError, TypeError, PlanError) as error:
-            raise FolderError(
-                f"{file} is damaged ({type(error).__name__}: {error}): begin anew in another folder"
-            ) from error
+        except (json.JSONDecodeError, UnicodeDecodeError) as error:
+            raise FolderError(f"{file} is damaged ({error}): begin anew in another folder") from error
+        parts = ("plan", "version", "sources")
+        if not isinstance(text, dict) or any(part not in text for part in parts) or not isinstance(text["plan"], dict):
+            raise FolderError(f"{file} is damaged (it is no plan of a tournament): begin anew in another folder")
+        return text
 
-    def _plan_text(self, plan: Plan) -> dict[str, Any]:
-        return {"plan": plan.to_dict(), "version": __version__}
+    def _text(self, plan: Plan) -> dict[str, Any]:
+        return {"plan": plan.to_dict(), "version": __version__, "sources": kernel.digest}
 
     # -- shards ------------------------------------------------------------------------------------
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -93,7 +92,7 @@ class Plan:
         """What the agents are called; an agent named twice is numbered."""
         names: list[str] = []
         for spec in self.agents:
-            name = spec if isinstance(spec, str) else repr(spec)
+            name = spec if isinstance(spec, str) else _said_name(spec)
             copies = sum(each == name or each.startswith(f"{name}#") for each in names)
             names.append(f"{name}#{copies + 1}" if copies else name)
         return names
@@ -119,33 +118,25 @@ class Plan:
         return multi_table() if self.format == "multi_table" else rotating_partners(self.hands_per_pairing)
 
     @property
-    def seats(self) -> int:
-        """How many seatings a deal is played in."""
-        return PARTNER_TOURNAMENTS.get(self.format, self.rules.players)
+    def seatings(self) -> int:
+        """How many seatings a deal is played in: half of the seats' number where partners play as one."""
+        if self.format in PARTNER_TOURNAMENTS:
+            return PARTNER_TOURNAMENTS[self.format]
+        halves = self.rules.partners and self.format != "one_table"
+        return self.rules.players // 2 if halves else self.rules.players
 
     @property
     def deals_a_shard(self) -> int:
         """How many deals are played together: it decides the agents' random numbers, so it follows from the plan."""
-        return max(1, min(-(-self.deals // LEAST_SHARDS), MOST_GAMES_A_SHARD // self.seats))
-
-    # -- in and out --------------------------------------------------------------------------------
+        return max(1, min(-(-self.deals // LEAST_SHARDS), MOST_GAMES_A_SHARD // self.seatings))
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary, for JSON; agents that are objects are there by what they say of themselves."""
         plain = {each.name: getattr(self, each.name) for each in fields(self)}
         return plain | {"agents": self.names, "rules": self.rules.to_dict()}
 
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Plan:
-        """The plan of a dictionary."""
-        known = [each.name for each in fields(cls)]
-        for name in values:
-            if name not in known:
-                raise PlanError(f"unknown part {name!r} of a plan; parts: {', '.join(known)}")
-        agents = [name.partition("#")[0] for name in values.get("agents", ())]
-        return cls(**{**values, "agents": tuple(agents), "rules": RuleSet.from_dict(values.get("rules", {}))})
 
-    def differences(self, other: Plan) -> list[str]:
-        """In what two plans differ, in words."""
-        mine, theirs = self.to_dict(), other.to_dict()
-        return [f"{name} ({theirs[name]!r}, not {mine[name]!r})" for name in mine if mine[name] != theirs[name]]
+def _said_name(agent: object) -> str:
+    """What an agent calls itself; its type if that is only an address, which would be another one next time."""
+    said = repr(agent)
+    return type(agent).__name__ if " at 0x" in said else said

@@ -11,8 +11,8 @@ import numpy as np
 from agents.arena.fixtures import Fixture, seatings
 from agents.arena.plan import Plan
 from agents.arena.playing import Tables
-from agents.arena.referee import Failure, Referee, Timing
-from agents.arena.results import Ending, GameResults
+from agents.arena.referee import PATIENCE, Failure, Referee, Timing
+from agents.arena.results import Ending, GameResults, forfeit
 from agents.arena.sessions import fresh_record
 from uno_env.policies import find_policy
 
@@ -55,7 +55,7 @@ def split(plan: Plan, fixtures: list[Fixture], first_number: int = 0) -> list[Sh
 class PlayShard:
     """Plays shards of a plan; what a worker is given to do."""
 
-    def __init__(self, plan: Plan, patience: float | None = 60.0) -> None:
+    def __init__(self, plan: Plan, patience: float | None = PATIENCE) -> None:
         self.plan, self.patience = plan, patience
 
     def run(self, task: ShardTask, report: Callable[[str], None]) -> ShardResult:
@@ -91,13 +91,16 @@ class PlayShard:
         return ShardResult(results, timings, referee.failures, played.records)
 
 
-def lost_results(plan: Plan, task: ShardTask) -> GameResults:
-    """The games of a shard that nobody could play to its end: they do not count."""
+def lost_results(plan: Plan, task: ShardTask, blamed: int | None) -> GameResults:
+    """The games of a shard that could not be played: lost by the agent to blame, or, without one, not counted."""
     records = []
     for deal in range(task.first_deal, task.first_deal + task.deals):
         for seating, agents in enumerate(seatings(task.fixture, deal)):
             record = fresh_record(agents)
             record["fixture"], record["deal"], record["seating"] = task.fixture.number, deal, seating
             record["ending"] = Ending.FAILED
+            if blamed in agents:  # all there is to win, taken from it and given to the others
+                record["share"][record["agent"] == blamed] = task.fixture.par * len(agents) / agents.count(blamed)
+                forfeit(record, [blamed])
             records.append(record)
     return np.array(records)

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from agents.arena.referee import REFUSED, Referee, Rows
-from agents.arena.results import GAME_RESULT, Ending, GameResults
+from agents.arena.results import GAME_RESULT, Ending, GameResults, forfeit
 from agents.arena.sessions import Deal, Session, fresh_record
+from agents.random_legal import RandomLegal
 from uno_env import observation
 from uno_env.engine.layout import ACTIONS, MAX_PLAYERS
 from uno_env.engine.state import NO_SEAT, new_games
@@ -23,6 +24,8 @@ from uno_env.worlds import Worlds, draw_worlds
 
 #: A round that takes longer is broken off: nobody's win.
 MOST_DECISIONS = 20_000
+#: So is a match with so many dead rounds.
+MOST_DEAD_ROUNDS = 50
 
 
 @dataclass
@@ -36,8 +39,10 @@ class Seated:
     deal: Deal | None = None
     record: GameResults | None = None
     round: int = 0
-    failed: bool = False
     endless: bool = False
+    #: Agents that have failed: a stand-in plays on for them.
+    forfeited: set[int] = field(default_factory=set)
+    dead_rounds: int = 0
     #: The actions of the round, if records are kept.
     actions: list[int] = field(default_factory=list)
 
@@ -57,7 +62,7 @@ class Tables:
     def __init__(
         self, referee: Referee, seed: int, *, keep_records: bool = False, most_decisions: int = MOST_DECISIONS
     ) -> None:
-        self._referee = referee
+        self._referee, self._stand_in = referee, len(referee.agents)
         self._random = np.random.default_rng(seed)
         self._keep_records, self._most_decisions = keep_records, most_decisions
         self._rule_numbers: dict[RuleSet, int] = {}
@@ -93,13 +98,15 @@ class Tables:
         dealt, seeds, dealers = [], [], []
         for index in indices.tolist():
             seated = self._seated[index]
-            seated.deal = None if seated.failed or seated.endless else seated.session.next_deal()
+            seated.deal = None if self._is_endless(seated) else seated.session.next_deal()
             if seated.deal is None:
                 self._finish(index)
                 continue
             self._games["rules"][index] = self._rule_number(seated.deal.rules)
             self._contexts[index] = seated.deal.context
-            self._line_ups[index, : len(seated.deal.agents)] = seated.deal.agents
+            self._line_ups[index, : len(seated.deal.agents)] = [
+                self._stand_in if agent in seated.forfeited else agent for agent in seated.deal.agents
+            ]
             seated.actions = []
             dealt.append(index)
             seeds.append(seated.deal.seed)
@@ -119,12 +126,12 @@ class Tables:
         seated = self._seated[index]
         record = seated.record
         assert record is not None
-        if seated.failed:
-            record["ending"] = Ending.FAILED
-        elif seated.endless:
+        if seated.endless:
             record["ending"] = Ending.ENDLESS
         else:
             seated.session.write(record)
+        if seated.forfeited:
+            forfeit(record, seated.forfeited)
         self._done[index] = record
         seated.record = None
 
@@ -149,7 +156,15 @@ class Tables:
             actions[part] = self._ask(int(who[start]), playing[part], self._rows[part], self._masks[part])
         return self._step(playing, actions)
 
+    def _is_endless(self, seated: Seated) -> bool:
+        """Broken off, or one dead round after another."""
+        seated.endless = seated.endless or seated.dead_rounds >= MOST_DEAD_ROUNDS
+        return seated.endless
+
     def _ask(self, agent: int, indices: Indices, rows: Any, masks: Any) -> Actions:
+        if agent == self._stand_in:
+            return RandomLegal(int(self._random.integers(1 << 63))).act(rows, masks)
+
         def worlds(wanted: Rows) -> Worlds:
             seed = int(self._random.integers(1 << 63))
             return draw_worlds(self._games, self._rules, indices[wanted], seed)
@@ -161,12 +176,12 @@ class Tables:
         return self._referee.ask(agent, rows, masks, worlds, game)
 
     def _step(self, playing: Indices, actions: Actions) -> Indices:
-        refused = actions == REFUSED
-        if refused.any():
-            for index in playing[refused]:
-                self._seated[index].failed = True
-            self._deal(playing[refused])
-            playing, actions = playing[~refused], actions[~refused]
+        refused = playing[actions == REFUSED]
+        for index in refused.tolist():
+            failed = int(self._line_ups[index, self._games["actor"][index]])
+            self._seated[index].forfeited.add(failed)
+            self._line_ups[index][self._line_ups[index] == failed] = self._stand_in
+        playing, actions = playing[actions != REFUSED], actions[actions != REFUSED]
         if self._keep_records:
             for index, action in zip(playing.tolist(), actions.tolist(), strict=True):
                 self._seated[index].actions.append(action)
@@ -177,7 +192,7 @@ class Tables:
                 self._seated[index].endless = True
             self._deal(playing[endless])
             playing = playing[~endless]
-        return playing
+        return np.concatenate([playing, refused])
 
     # -- results -----------------------------------------------------------------------------------
 
@@ -198,6 +213,7 @@ class Tables:
             seated.record["decisions"] += self._games["decisions"][index]
             if self._keep_records:
                 self._records.append(self._record(seated, int(self._games["dealer"][index])))
+            seated.dead_rounds += int(result.dead)
             seated.session.add(result, int(self._games["dealer"][index]))
             seated.round += 1
 
@@ -208,5 +224,7 @@ class Tables:
         game = Game(deal.rules, deal.seed, dealer=dealer)
         for action in seated.actions:
             game.play(action)
-        names = [self._referee.names[agent] for agent in deal.agents]
+        names = [
+            f"{self._referee.names[agent]}{' (stand-in)' if agent in seated.forfeited else ''}" for agent in deal.agents
+        ]
         return game.record() | {"game": seated.name, "round": seated.round + 1, "agents": names, "winner": game.winner}

@@ -145,7 +145,9 @@ def elo(
 
 def _won(results: GameResults) -> GameResults:
     """The games that somebody won."""
-    kept: GameResults = results[(results["ending"] == Ending.WON) & (results["share"] > 0).any(axis=1)]
+    kept: GameResults = results[
+        np.isin(results["ending"], (Ending.WON, Ending.FORFEIT)) & (results["share"] > 0).any(axis=1)
+    ]
     return kept
 
 

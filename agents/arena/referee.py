@@ -24,6 +24,7 @@ from uno_env.round.kernels import Actions, Masks
 from uno_env.worlds import Worlds
 
 REFUSED = -1
+PATIENCE = 60.0  # seconds
 Rows = npt.NDArray[np.int64]
 
 
@@ -92,7 +93,7 @@ class Referee:
         agents: Sequence[Policy],
         names: Sequence[str],
         *,
-        patience: float | None = 60.0,
+        patience: float | None = PATIENCE,
         report: Callable[[str], None] | None = None,
     ) -> None:
         self.agents, self.names = list(agents), list(names)
@@ -101,8 +102,8 @@ class Referee:
         self._patience = patience
         self._report = report or (lambda note: None)
         self._failed = [0] * len(self.agents)
-        #: Who has answered before: a first call, which may load or compile, is not counted.
-        self._warm = [False] * len(self.agents)
+        #: How long each agent's first decision took; as it may have had to load or compile, it is not counted.
+        self._first: list[float | None] = [None] * len(self.agents)
         self._sent_off: dict[int, str] = {}
 
     def seed(self, seeds: Sequence[int]) -> None:
@@ -124,6 +125,9 @@ class Referee:
         """
         if agent in self._sent_off:
             return self._refuse(agent, range(len(masks)), game, self._sent_off[agent])
+        if self._first[agent] is None and len(masks) > 1:  # one game first, to see how long a decision takes
+            parts = (np.arange(1), np.arange(1, len(masks)))
+            return np.concatenate([self._ask_some(agent, rows, masks, worlds, game, part) for part in parts])
         self._report(f"{self.names[agent]}, {game(0)}" + (f" and {len(masks) - 1} more" if len(masks) > 1 else ""))
         everything = np.arange(len(masks))
         try:
@@ -135,18 +139,23 @@ class Referee:
             if len(masks) == 1:
                 return self._refuse(agent, range(1), game, f"raised {_in_short(error)}")
         # Somewhere in the batch the agent failed: ask game by game, so that only the games that fail are lost.
-        actions = np.full(len(masks), REFUSED, np.int64)
-        for row in range(len(masks)):
-            one = slice(row, row + 1)
+        return np.concatenate(
+            [self._ask_some(agent, rows, masks, worlds, game, np.array([row])) for row in range(len(masks))]
+        )
 
-            def named(place: int, row: int = row) -> str:
-                return game(row)
-
-            def drawn(wanted: Rows, row: int = row) -> Worlds:
-                return worlds(wanted + row)
-
-            actions[row] = self.ask(agent, rows[one], masks[one], drawn, named)[0]
-        return actions
+    def _ask_some(
+        self,
+        agent: int,
+        rows: Observations,
+        masks: Masks,
+        worlds: Callable[[Rows], Worlds],
+        game: Callable[[int], str],
+        part: Rows,
+    ) -> Actions:
+        """Ask about some of the rows only."""
+        return self.ask(
+            agent, rows[part], masks[part], lambda wanted: worlds(part[wanted]), lambda row: game(int(part[row]))
+        )
 
     def _checked(
         self,
@@ -163,10 +172,12 @@ class Referee:
         start = time.perf_counter()
         with at_most(self._limit(agent, len(masks))):
             actions = chosen_actions(self.agents[agent], given_rows, given_masks, lambda: worlds(everything))
-        if self._warm[agent]:
-            timing.seconds += time.perf_counter() - start
+        spent = time.perf_counter() - start
+        if self._first[agent] is None:
+            self._first[agent] = spent
+        else:
+            timing.seconds += spent
             timing.decisions += len(masks)
-        self._warm[agent] = True
         legal = (actions >= 0) & (actions < ACTIONS)
         legal[legal] = masks[np.flatnonzero(legal), actions[legal]] != 0
         if not legal.all():
@@ -180,8 +191,11 @@ class Referee:
     def _limit(self, agent: int, rows: int) -> float | None:
         if self._patience is None:
             return None
+        first = self._first[agent]
+        if first is None:
+            return self._patience + self.FIRST_CALL
         timing = self.timings[agent]
-        return self._patience + (20 * rows * timing.each if timing.decisions else self.FIRST_CALL)
+        return self._patience + 20 * rows * (timing.each if timing.decisions else first)
 
     def _refuse(self, agent: int, rows: Any, game: Callable[[int], str], what: str) -> Actions:
         for row in rows:

@@ -7,6 +7,7 @@ many deals.  The deal is the unit of all statistics: its games are not independe
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from enum import IntEnum
 from typing import Any, TypeAlias
 
@@ -23,7 +24,8 @@ class Ending(IntEnum):
     WON = 0
     DEAD = 1  # nobody could go on: nobody's win
     ENDLESS = 2  # broken off after too many decisions: nobody's win
-    FAILED = 3  # an agent failed: the game does not count
+    FAILED = 3  # it could not be played and nobody is to blame: the game does not count
+    FORFEIT = 4  # an agent failed and lost: whoever won besides it, with a stand-in in its place
 
 
 #: Places are the players of the game in seat order; of a partner tournament, its players by number.
@@ -54,6 +56,18 @@ def no_results() -> GameResults:
 
 
 def counted(results: GameResults) -> GameResults:
-    """The games that count: all but those in which an agent failed."""
+    """The games that count."""
     kept: GameResults = results[results["ending"] != Ending.FAILED]
     return kept
+
+
+def forfeit(record: GameResults, agents: Collection[int]) -> None:
+    """These agents failed: they win nothing, and what they won or would have won is shared by all others."""
+    places = int(record["places"])
+    failed = np.isin(record["agent"][:places], list(agents))
+    shares = record["share"][:places]
+    in_all, others = shares.sum(), int((~failed).sum())
+    shares[failed] = 0
+    if others and in_all > 0 and shares.sum() == 0:
+        shares[~failed] = in_all / others
+    record["ending"] = Ending.FORFEIT

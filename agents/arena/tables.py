@@ -17,7 +17,8 @@ MOST_FAILURES_SHOWN = 3
 ENDINGS = {
     "dead": "Dead games, which nobody won as nobody could go on",
     "endless": "Endless games, broken off and won by nobody",
-    "failed": "Games that do not count because an agent failed",
+    "forfeit": "Games lost by agents that failed, a stand-in playing on for them",
+    "failed": "Games that could not be played and do not count",
 }
 
 

@@ -15,11 +15,11 @@ from typing import Any
 
 import numpy as np
 
-from agents.arena.fixtures import Fixture
+from agents.arena.fixtures import Fixture, par
 from agents.arena.folder import TournamentFolder
 from agents.arena.plan import Plan
 from agents.arena.play_shard import PlayShard, ShardResult, ShardTask, lost_results, split
-from agents.arena.referee import Failure, Timing
+from agents.arena.referee import PATIENCE, Failure, Timing
 from agents.arena.results import GameResults, no_results
 from agents.arena.shards import Done, InProcess, Loss, Lost, Runner, Shard
 from agents.arena.swiss import next_round, rounds_for
@@ -102,7 +102,7 @@ class Tournament:
         plan: Plan,
         folder: TournamentFolder | None = None,
         *,
-        patience: float | None = 60.0,
+        patience: float | None = PATIENCE,
         only: Sequence[int] | None = None,
     ) -> None:
         self.plan, self._folder, self._only = plan, folder, only
@@ -147,9 +147,9 @@ class Tournament:
         if self.plan.format == "swiss":
             rounds = self.plan.swiss_rounds or rounds_for(len(self.plan.agents))
             pairs = len(self.plan.agents) // 2
-            ways = 1 if self.plan.rules.players == 2 or self.plan.rules.partners else 2
-            return rounds * pairs * ways * self.plan.deals * self.plan.seats
-        return len(self._fixtures) * self.plan.deals * self.plan.seats
+            ways = 1 if par(self.plan.rules) == 1 / 2 else 2
+            return rounds * pairs * ways * self.plan.deals * self.plan.seatings
+        return len(self._fixtures) * self.plan.deals * self.plan.seatings
 
     def _play(self, runner: Runner, stage: list[Fixture], tell: Callable[[Progress], None]) -> None:
         tasks = split(self.plan, stage, len(self._tasks))
@@ -179,14 +179,15 @@ class Tournament:
     # -- what goes wrong ---------------------------------------------------------------------------
 
     def _lose(self, task: ShardTask, lost: Lost) -> None:
-        """A shard whose worker hung or died: its games do not count, and the agent that was at it is named."""
+        """A shard whose worker hung or died: lost by the agent that was at it, if that is known."""
         name, _, game = lost.last_note.partition(", ")
         if name not in self.plan.names:
             name, game = "an agent", task.describe()
         if lost.loss is not Loss.RAISED:
             self._blamed[name] = self._blamed.get(name, 0) + 1
         failure = Failure(name, game, lost.why)
-        self._results[task.number] = ShardResult(lost_results(self.plan, task), {}, [failure], [])
+        blamed = self.plan.names.index(name) if name in self.plan.names else None
+        self._results[task.number] = ShardResult(lost_results(self.plan, task, blamed), {}, [failure], [])
 
     def _given_up(self, task: ShardTask) -> bool:
         """Somebody in this fixture has cost several shards already: it is not played, so that the rest can be."""
@@ -194,7 +195,7 @@ class Tournament:
         for agent in sorted(set(task.fixture.agents)):
             if self._blamed.get(names[agent], 0) >= MOST_LOST_SHARDS:
                 failure = Failure(names[agent], task.describe(), f"not played after {MOST_LOST_SHARDS} lost shards")
-                self._results[task.number] = ShardResult(lost_results(self.plan, task), {}, [failure], [])
+                self._results[task.number] = ShardResult(lost_results(self.plan, task, agent), {}, [failure], [])
                 return True
         return False
 
@@ -220,6 +221,13 @@ class Tournament:
         return Outcome(self.plan, self._fixtures, self._all_results(), timings, failures, records, interrupted)
 
 
+def processes(workers: int, patience: float | None = PATIENCE) -> Runner:
+    """So many worker processes, which are killed when they say nothing for far longer than the referee waits."""
+    from agents.arena.workers import Processes
+
+    return Processes(workers, silence_seconds=None if patience is None else 300 + 10 * patience)
+
+
 def evaluate(
     agents: Sequence[PolicySpec],
     rules: RuleSet | None = None,
@@ -239,9 +247,7 @@ def evaluate(
     plan = Plan(tuple(agents), rules or RuleSet(players=2), deals, seed, **parts)
     runner: Runner = InProcess()
     if workers:
-        from agents.arena.workers import Processes
-
-        runner = Processes(workers)
+        runner = processes(workers)
     kept = None
     if folder is not None:
         kept = TournamentFolder(folder)

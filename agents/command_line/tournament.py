@@ -11,8 +11,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from agents.arena.folder import FolderError, TournamentFolder
 from agents.arena.plan import FORMATS, Plan, PlanError
+from agents.arena.referee import PATIENCE
 from agents.arena.shards import CannotRun, InProcess, Runner
-from agents.arena.tournament import Outcome, Tournament
+from agents.arena.tournament import Outcome, Tournament, processes
 from agents.arena.tournament import Progress as HowFar
 from agents.command_line.bad_input import BadInput, found_agent
 from agents.command_line.rule_options import RuleOptions, with_rule_options
@@ -49,7 +50,7 @@ def tournament(
     records: Annotated[bool, typer.Option("--records", help="Keep the record of every round, for uno replay.")] = False,
     move_seconds: Annotated[
         float, typer.Option(help="How long an agent may take over a call before it is sent off; 0 for no limit.")
-    ] = 60.0,
+    ] = PATIENCE,
 ) -> None:
     """Let agents play each other: duplicate deals, all seatings, intervals, ratings.
 
@@ -101,7 +102,6 @@ def _folder(out: Path | None, resume: bool, plan: Plan) -> TournamentFolder | No
 
 
 def _runner(workers: int, ray: str | None, patience: float | None) -> Runner:
-    silence = None if patience is None else 4 * patience + 180
     if ray is not None:
         from agents.arena.on_ray import OnRay
 
@@ -110,9 +110,7 @@ def _runner(workers: int, ray: str | None, patience: float | None) -> Runner:
         raise PlanError(f"--workers {workers}: must be 0 or more")
     if workers == 0:
         return InProcess()
-    from agents.arena.workers import Processes
-
-    return Processes(workers, silence_seconds=silence)
+    return processes(workers, patience)
 
 
 def _run(tournament: Tournament, runner: Runner) -> Outcome:

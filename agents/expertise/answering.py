@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from agents.expertise.playing import best_play
-from agents.expertise.reading import Row, See, Table, chance_of_color
+from agents.expertise.reading import RUN_DECK, Row, See, Table, chance_of_color
 from agents.expertise.weights import Weigh, Weights
 from uno_env.engine.cards import COLORS
 from uno_env.engine.jit import rule
@@ -15,7 +15,6 @@ from uno_env.observation import HAND_SIZES
 
 BLUFF_HABIT = 0.3  # how often a Wild Draw Four is played with the colour in hand, against without it
 LOST_TURN = 1.5  # what missing a turn costs, in cards
-RUN_DECK = 1
 DRAW, PASS, CHALLENGE = int(Act.DRAW), int(Act.PASS), int(Act.CHALLENGE)
 
 
@@ -42,8 +41,6 @@ def best_answer(row: Row, table: Table, weights: Weights, coloured: np.uint64, o
     pending = int(table[See.PENDING])
     if int(row[HAND_SIZES]) == 1 and (coloured | (others & WILD_CARD_PLAYS)) != NOTHING:
         return best_play(row, table, weights, coloured, others & WILD_CARD_PLAYS, 0.0)[0]  # the answer goes out
-    if others & CHALLENGE_BIT != NOTHING and chance_of_guilt(row, table) > weights[Weigh.GUILT]:
-        return CHALLENGE
     saved = pending + LOST_TURN
     stacks = others & WILD_CARD_PLAYS & ~RUN_PLAYS
     if (coloured | stacks) != NOTHING:
@@ -56,4 +53,6 @@ def best_answer(row: Row, table: Table, weights: Weights, coloured: np.uint64, o
         )
         if worth > 0.0:
             return blocked
+    if others & CHALLENGE_BIT != NOTHING and chance_of_guilt(row, table) > weights[Weigh.GUILT]:
+        return CHALLENGE
     return decline

@@ -8,12 +8,12 @@ from agents.expertise.answering import best_answer
 from agents.expertise.hands import best_trade, current_cost
 from agents.expertise.own_cards import best_gift, best_guess, best_to_lay, takes_hand
 from agents.expertise.playing import best_color, best_play, lowest_bit
-from agents.expertise.reading import Row, See, Table, read_table
+from agents.expertise.reading import NO_PARTNER, Row, See, Table, read_table
 from agents.expertise.weights import Weigh, Weights
 from uno_env.engine.bits import bits_in
+from uno_env.engine.cards import COLORS, COLOURED_KINDS, FACES, Wild
 from uno_env.engine.jit import rule
 from uno_env.engine.layout import (
-    CATCH_BIT,
     DRAW_BIT,
     FIRST_COLOR_ACTION,
     FIRST_SEAT_ACTION,
@@ -25,9 +25,12 @@ from uno_env.engine.layout import (
 from uno_env.engine.legality import NOTHING
 from uno_env.engine.random import random_below
 from uno_env.engine.state import GameRow, Phase
+from uno_env.observation import HAND_SIZES, TOP, UNO_CALLED
 
 ONE = np.uint64(1)
 UNDECIDED = -1
+_FIRST_WILD_ON_TOP = TOP + COLORS + FACES - COLOURED_KINDS
+FRIEND_ON_TOP, LAP_ON_TOP = _FIRST_WILD_ON_TOP + int(Wild.FRIEND), _FIRST_WILD_ON_TOP + int(Wild.LAP)
 DRAW, PASS, UNO, CATCH, TAKE = int(Act.DRAW), int(Act.PASS), int(Act.UNO), int(Act.CATCH), int(Act.TAKE)
 
 
@@ -58,12 +61,13 @@ def obvious_action(coloured: np.uint64, others: np.uint64) -> int:
 
 
 @rule
-def careless_action(phase: int, coloured: np.uint64, others: np.uint64, generator: GameRow) -> int:
+def careless_action(row: Row, phase: int, coloured: np.uint64, others: np.uint64, generator: GameRow) -> int:
     """A random decision wherever the deck's own card is concerned, for comparison; else UNDECIDED.
 
     Whether to play it is left to chance as with ``random_play``: one kind of card among those that can be played.
     """
-    if phase in (Phase.LAY, Phase.GUESS, Phase.GIVE, Phase.LAP, Phase.COLOR):
+    names_own_color = phase == Phase.COLOR and (row[FRIEND_ON_TOP] != 0 or row[LAP_ON_TOP] != 0)
+    if names_own_color or phase in (Phase.LAY, Phase.GUESS, Phase.GIVE, Phase.LAP):
         return any_action(coloured, others, generator)
     own = others & OWN_CARD_PLAYS
     if own == NOTHING:
@@ -95,7 +99,7 @@ def expert_action(
     phase = int(table[See.PHASE])
     weights = all_weights[2 * int(table[See.SEVEN_ZERO]) + int(table[See.PLAYERS] > 2)]
     if careless:
-        chosen = careless_action(phase, coloured, others, generator)
+        chosen = careless_action(row, phase, coloured, others, generator)
         if chosen != UNDECIDED:
             return chosen
         if phase != Phase.RESPOND and (coloured | (others & WILD_CARD_PLAYS & ~OWN_CARD_PLAYS)) != NOTHING:
@@ -108,7 +112,7 @@ def expert_action(
         return DRAW if others & DRAW_BIT != NOTHING else PASS
     if phase == Phase.CATCH:
         # Two cards for an opponent, for nothing; a partner is left in peace.  [classic/uno-catch]
-        return CATCH if others & CATCH_BIT != NOTHING and not partner_is_silent(table) else PASS
+        return PASS if partner_is_silent(row, table) else CATCH
     if phase == Phase.RESPOND:
         return best_answer(row, table, weights, coloured, others)
     if phase == Phase.SWAP:
@@ -118,13 +122,16 @@ def expert_action(
     if phase == Phase.GUESS:
         return best_guess(row, table, coloured, generator)
     if phase == Phase.GIVE:
-        return best_gift(row, table, others)
+        return best_gift(row, table)
     if phase == Phase.LAP:
         return TAKE if takes_hand(row, table) else PASS
     return FIRST_COLOR_ACTION + best_color(row, table, weights)
 
 
 @rule
-def partner_is_silent(table: Table) -> bool:
-    """Is the card on top the partner's?  (In Friendship somebody else may be the silent one; two cards at worst.)"""
-    return bool(table[See.LAST_PLAYER] == table[See.PARTNER])
+def partner_is_silent(row: Row, table: Table) -> bool:
+    """Is it the partner who has one card left and has not called?  (After Friendship there may be two such players.)"""
+    partner = int(table[See.PARTNER])
+    if partner == NO_PARTNER:
+        return False
+    return bool(row[HAND_SIZES + partner] == 1 and row[UNO_CALLED + partner] == 0)

@@ -16,18 +16,19 @@ from uno_env.observation import HAND_SIZES
 WILD_WORTH = 2.5  # cards
 UNKNOWN_WILDS = 0.1  # of the cards of a hand that nobody has seen
 FIRST_STEP = 0.35
+GIVEN_AWAY = 4.0  # what an opponent who is on next and about to go out costs, in cards
 
 
 @rule
 def cost_of(size: int, wilds: float) -> float:
-    """What a hand costs, in cards; a single card costs least of all."""
+    """What a hand costs, in cards; nearly nothing, or less, if most of it are wilds."""
     return size - WILD_WORTH * min(wilds, size - 0.5)
 
 
 @rule
-def own_cost(table: Table) -> float:
-    """What the own hand will cost once a card of it has been played."""
-    return cost_of(int(table[See.SIZE]) - 1, float(table[See.WILDS]))
+def cost_without(table: Table, wilds: int) -> float:
+    """What the own hand will cost once a card of it has been played; ``wilds`` is 1 if that is one."""
+    return cost_of(int(table[See.SIZE]) - 1, float(table[See.WILDS] - wilds))
 
 
 @rule
@@ -61,12 +62,11 @@ def danger(size: float) -> float:
 def trade_gain(row: Row, table: Table, seat: int, given: float) -> float:
     """What trading a hand that costs ``given`` for that player's brings, in cards.
 
-    A good hand given to an opponent who is on soon is part of the price; a partner may have it.
+    A good hand given to an opponent who is on soon is part of the price; with a partner nothing is gained.
     """
-    gain = given - cost_of_seat(row, seat)
-    if is_opponent(table, seat):
-        gain -= 4.0 * nearness(table, seat) * danger(given)
-    return gain
+    if not is_opponent(table, seat):
+        return 0.0  # what one gains the other loses
+    return given - cost_of_seat(row, seat) - GIVEN_AWAY * nearness(table, seat) * danger(given)
 
 
 @rule
@@ -87,7 +87,7 @@ def pass_gain(row: Row, table: Table, given: float) -> float:
     before = around(players, -int(table[See.CLOCKWISE]))
     gain = given - cost_of_seat(row, before)
     if is_opponent(table, int(table[See.NEXT])):
-        gain -= 4.0 * danger(given)
+        gain -= GIVEN_AWAY * danger(given)
     return gain
 
 
@@ -103,7 +103,7 @@ def lap_gain(row: Row, table: Table, given: float) -> float:
 @rule
 def hand_change(row: Row, table: Table, weights: Weights, symbol: int) -> float:
     """What a 7 or a 0 is worth beyond the card itself.  [classic/seven-zero-trade] [classic/seven-zero-pass]"""
-    given = own_cost(table)
+    given = cost_without(table, 0)
     if symbol == 7:
         return float(weights[Weigh.SEVEN]) * trade_gain(row, table, best_trade(row, table, given), given)
     return float(weights[Weigh.ZERO]) * pass_gain(row, table, given)

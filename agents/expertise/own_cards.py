@@ -39,7 +39,7 @@ def whim(generator: GameRow, size: float) -> float:
 
 
 @rule
-def card_to_lay(row: Row, coloured: np.uint64, color: int) -> int:
+def card_to_lay(coloured: np.uint64, color: int) -> int:
     """Of a colour, the card to get rid of: laid cards have no effect, so numbers go first, the highest of them."""
     best, best_worth = -1, -1
     for face in range(FACES):
@@ -64,7 +64,7 @@ def best_to_lay(row: Row, table: Table, coloured: np.uint64, generator: GameRow)
             if is_opponent(table, seat):
                 worth -= 0.5 * chance_of_color(row, table, seat, color)
         if worth > best_worth:
-            best, best_worth = card_to_lay(row, coloured, color), worth
+            best, best_worth = card_to_lay(coloured, color), worth
     return best
 
 
@@ -78,7 +78,7 @@ def best_guess(row: Row, table: Table, coloured: np.uint64, generator: GameRow) 
             continue
         worth = 2.0 * chance_of_color(row, table, player, color) + whim(generator, 0.3)
         if worth > best_worth:
-            best, best_worth = card_to_lay(row, coloured, color), worth
+            best, best_worth = card_to_lay(coloured, color), worth
     return best
 
 
@@ -94,13 +94,20 @@ def harm(row: Row, table: Table, seat: int, cards: float) -> float:
 
 
 @rule
-def best_gift(row: Row, table: Table, others: np.uint64) -> int:
+def weight_of_turned(row: Row) -> float:
+    """What the turned cards weigh, in cards; a wild is no burden, but it stops a hand of one card all the same."""
+    coloured, wilds = turned_cards(row, 0, COLOURED_KINDS), turned_cards(row, COLOURED_KINDS, KINDS)
+    return coloured + 0.3 * wilds
+
+
+@rule
+def best_gift(row: Row, table: Table) -> int:
     """All to whoever is nearest to going out, or some to each if several are.  [casting-call/give]"""
-    players, cards = int(table[See.PLAYERS]), turned_cards(row)
+    players, cards = int(table[See.PLAYERS]), weight_of_turned(row)
     best, best_worth = FIRST_SEAT_ACTION, -1e9
     split = 0.0
     for seat in range(1, players):
-        worth = harm(row, table, seat, float(cards))
+        worth = harm(row, table, seat, cards)
         split += harm(row, table, seat, cards / (players - 1))
         if worth > best_worth:
             best, best_worth = FIRST_SEAT_ACTION + seat - 1, worth

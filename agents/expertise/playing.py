@@ -4,18 +4,32 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.expertise.hands import hand_change, lap_gain, own_cost
-from agents.expertise.reading import COUNT, NO_PARTNER, UNSEEN, Row, See, Table, around, chance_of_color, missed
+from agents.expertise.hands import cost_without, hand_change, lap_gain
+from agents.expertise.reading import (
+    COUNT,
+    NO_PARTNER,
+    RUN_DECK,
+    UNSEEN,
+    VICTORY_LAP_DECK,
+    Row,
+    See,
+    Table,
+    acts_after,
+    around,
+    chance_of_color,
+    is_opponent,
+    known_last_card,
+    missed,
+)
 from agents.expertise.weights import Weigh, Weights
 from uno_env.engine.bits import bits_in
-from uno_env.engine.cards import COLORS, COLOURED_KINDS, FACES, ICON_OFFSET, POINTS, SYMBOL, Symbol, Wild
+from uno_env.engine.cards import COLORS, COLOURED_KINDS, FACES, ICON_OFFSET, NO_KIND, POINTS, SYMBOL, Symbol, Wild
 from uno_env.engine.jit import rule
 from uno_env.engine.layout import ACTION_COLOR, ACTION_KIND
 from uno_env.engine.legality import NOTHING
 from uno_env.observation import HAND, HAND_SIZES
 
 WINS = 1000.0
-VICTORY_LAP_DECK = 4
 WILD = int(Wild.WILD)
 # The first of several weights that stand in a row.
 WILD_1, FOUR_1, HURT_1, RUN = int(Weigh.WILD_1), int(Weigh.FOUR_1), int(Weigh.HURT_1), int(Weigh.RUN)
@@ -51,14 +65,14 @@ def color_worth(row: Row, table: Table, weights: Weights, kind: int, color: int)
     worth: float = float(weights[Weigh.COLOR_COUNT]) * count
     if coloured > 0:
         worth += float(weights[Weigh.COLOR_SHARE]) * count / coloured
-    gained = missed(row, int(table[See.NEXT]), color)
-    if gained > 0:
+    after = acts_after(table, int(SYMBOL[kind]))
+    gained = missed(row, after, color)
+    if gained > 0 and is_opponent(table, after):
         worth += float(weights[Weigh.NEXT_MISSED]) * 2.0 / (1.0 + gained)
     worth += float(weights[Weigh.UNSEEN]) * table[UNSEEN + color] / max(int(table[See.UNSEEN_TOTAL]), 1)
-    next_size = int(table[See.NEXT_SIZE])
-    if next_size <= 2:
-        feeding = weights[Weigh.FEED_1] if next_size == 1 else weights[Weigh.FEED_2]
-        worth += float(feeding) * chance_of_color(row, table, int(table[See.NEXT]), color)
+    if is_opponent(table, after) and row[HAND_SIZES + after] <= 2:
+        feeding = weights[Weigh.FEED_1] if row[HAND_SIZES + after] == 1 else weights[Weigh.FEED_2]
+        worth += float(feeding) * chance_of_color(row, table, after, color)
     partner = int(table[See.PARTNER])
     if partner != NO_PARTNER and row[HAND_SIZES + partner] <= 3:
         worth += float(weights[Weigh.PARTNERS_COLOR]) * chance_of_color(row, table, partner, color)
@@ -80,7 +94,7 @@ def follow_ups(row: Row, table: Table, kind: int, color: int) -> int:
 
 @rule
 def band(base: int, left: int) -> int:
-    """Which of the five weights of a wild counts, by the cards left with it."""
+    """Which of the five weights of a wild counts, by the coloured cards left with it."""
     if left <= 3:
         return base + max(left, 1) - 1
     return base + (3 if left <= 5 else 4)
@@ -90,7 +104,7 @@ def band(base: int, left: int) -> int:
 def face_worth(row: Row, table: Table, weights: Weights, kind: int) -> float:
     """What playing a card of this face is worth, its colour aside."""
     symbol = int(SYMBOL[kind])
-    left = int(table[See.SIZE]) - 1
+    coloured = int(table[See.SIZE] - table[See.WILDS])
     two = table[See.PLAYERS] == 2
     if symbol <= Symbol.NINE:
         worth: float = float(weights[Weigh.NUMBER]) + float(weights[Weigh.POINTS]) * POINTS[kind] / 9.0
@@ -105,13 +119,15 @@ def face_worth(row: Row, table: Table, weights: Weights, kind: int) -> float:
         return float(weights[Weigh.DRAW_TWO])
     worth = float(weights[Weigh.THREAT]) if table[See.LEAST] <= 2 else 0.0
     if symbol == Symbol.DRAW_FOUR:
-        worth += float(weights[band(FOUR_1, left)])
+        worth += float(weights[band(FOUR_1, coloured)])
         if table[See.DECK] != VICTORY_LAP_DECK and table[See.COLOR] < COLORS and table[COUNT + table[See.COLOR]] > 0:
             worth += float(weights[Weigh.BLUFF])
+        elif table[See.DECK] == RUN_DECK and table[See.WILDS] > 1:
+            worth += float(weights[Weigh.RUN_BLUFF])
         return worth
-    worth += float(weights[band(WILD_1, left)])
+    worth += float(weights[band(WILD_1, coloured)])
     if symbol == Symbol.LAP:
-        worth += float(weights[Weigh.LAP_GAIN]) * lap_gain(row, table, own_cost(table))
+        worth += float(weights[Weigh.LAP_GAIN]) * lap_gain(row, table, cost_without(table, 1))
     if symbol > Symbol.DRAW_FOUR:
         worth += float(weights[RUN + symbol - Symbol.RUN])
     return worth
@@ -143,12 +159,31 @@ def hit_worth(row: Row, table: Table, weights: Weights, kind: int, color: int) -
 
 
 @rule
+def gives_the_win_away(row: Row, table: Table, kind: int, color: int) -> bool:
+    """The last card of whoever is on after this one is known, and can be played on it."""
+    symbol = int(SYMBOL[kind])
+    after = acts_after(table, symbol)
+    if not is_opponent(table, after):
+        return False
+    last = known_last_card(row, after)
+    if last == NO_KIND:
+        return False
+    if last >= COLOURED_KINDS or last // FACES == color:
+        return True
+    return kind < COLOURED_KINDS and int(SYMBOL[last]) == symbol
+
+
+@rule
 def play_worth(row: Row, table: Table, weights: Weights, action: int) -> float:
     """All that speaks for playing this card, against drawing or passing."""
     kind, color = int(ACTION_KIND[action]), int(ACTION_COLOR[action])
     left = int(table[See.SIZE]) - 1
     if left == 0:
         return WINS  # [classic/going-out]
+    if left == 1 and int(SYMBOL[kind]) == Symbol.FRIEND and table[See.WILDS] == 1:
+        return WINS  # the last card is laid, and goes out.  [friendship/lay]
+    if color < COLORS and gives_the_win_away(row, table, kind, color):
+        return -WINS
     worth = face_worth(row, table, weights, kind) + hit_worth(row, table, weights, kind, color)
     if color < COLORS:
         worth += color_worth(row, table, weights, kind, color)

@@ -10,7 +10,8 @@ from enum import IntEnum
 import numpy as np
 import numpy.typing as npt
 
-from uno_env.engine.cards import COLORS, COLOURED_KINDS, FACES, KINDS, NO_COLOR, WILD_KINDS
+from uno_env.decks import DECKS
+from uno_env.engine.cards import COLORS, COLOURED_KINDS, FACES, KINDS, NO_COLOR, NO_KIND, WILD_KINDS, Symbol
 from uno_env.engine.jit import rule
 from uno_env.engine.layout import MAX_PLAYERS
 from uno_env.engine.state import Phase
@@ -33,17 +34,17 @@ from uno_env.observation import (
     PENDING,
     PHASE,
     PLAYERS,
-    TOP,
     TURNED,
 )
 
 Row = npt.NDArray[np.uint8]
 Table = npt.NDArray[np.int64]
-Mask = npt.NDArray[np.int8]
 
 CARDS_OF_A_COLOR = 25
+COMMON_WILDS = 8
+OWN_WILDS = 12  # with the deck's own card
+CLASSIC_DECK, RUN_DECK, VICTORY_LAP_DECK = (list(DECKS).index(name) for name in ("classic", "run", "victory_lap"))
 WILDS_AT = HAND + COLOURED_KINDS
-_TOP_WILD = TOP + COLORS + FACES
 NO_PARTNER = -1
 
 
@@ -67,11 +68,10 @@ class See(IntEnum):
     LAST_PLAYER = 14
     WILDS = 15  # own wilds of any kind
     CLOCKWISE = 16  # 1 or -1
-    TOP_WILD = 17  # the wild on top, as a number from 0, or -1
-    PREVIOUS_SIZE = 18  # whoever is on if the direction of play turns
-    COUNT = 19  # own cards of each colour: four numbers
-    UNSEEN = 23  # cards of each colour neither in the own hand nor on the discard pile: four numbers
-    UNSEEN_TOTAL = 27
+    PREVIOUS_SIZE = 17  # whoever is on if the direction of play turns
+    COUNT = 18  # own cards of each colour: four numbers
+    UNSEEN = 22  # cards of each colour neither in the own hand nor on the discard pile: four numbers
+    UNSEEN_TOTAL = 26
 
 
 SEEN = int(See.UNSEEN_TOTAL) + 1
@@ -120,7 +120,8 @@ def read_colors(row: Row, table: Table) -> None:
         wilds += row[WILDS_AT + wild]
         gone += row[DISCARD + COLOURED_KINDS + wild]
     table[See.WILDS] = wilds
-    table[See.UNSEEN_TOTAL] = total + max((8 if table[See.DECK] == 0 else 12) - wilds - gone, 0)
+    in_deck = COMMON_WILDS if table[See.DECK] == CLASSIC_DECK else OWN_WILDS
+    table[See.UNSEEN_TOTAL] = total + max(in_deck - wilds - gone, 0)
 
 
 @rule
@@ -154,8 +155,6 @@ def read_table(row: Row, table: Table) -> None:
     table[See.PROGRESSIVE] = row[HOUSE_RULES]
     table[See.SEVEN_ZERO] = row[HOUSE_RULES + 1]
     table[See.LAST_PLAYER] = hot(row, LAST_PLAYER, MAX_PLAYERS)
-    top = hot(row, _TOP_WILD, WILD_KINDS)
-    table[See.TOP_WILD] = top if top < WILD_KINDS else -1
     read_seats(row, table)
     read_colors(row, table)
 
@@ -205,10 +204,10 @@ def looks(row: Row) -> int:
 
 
 @rule
-def turned_cards(row: Row) -> int:
-    """How many cards Casting Call has turned; a wild counts for nothing, it is no burden."""
+def turned_cards(row: Row, first: int, stop: int) -> int:
+    """How many cards of these kinds Casting Call has turned."""
     count = 0
-    for kind in range(COLOURED_KINDS):
+    for kind in range(first, stop):
         count += row[TURNED + kind]
     return count
 
@@ -216,7 +215,7 @@ def turned_cards(row: Row) -> int:
 @rule
 def chance_of_color(row: Row, table: Table, seat: int, color: int) -> float:
     """How likely another player's hand has that colour, as far as the discard pile and their draws tell."""
-    unknown = float(row[HAND_SIZES + seat])
+    unknown = float(max(int(row[HAND_SIZES + seat]) - known_cards(row, seat), 0))
     gained = missed(row, seat, color)
     if gained > 0:
         unknown = min(unknown, float(gained - 1))
@@ -227,6 +226,22 @@ def chance_of_color(row: Row, table: Table, seat: int, color: int) -> float:
     return float(1.0 - (1.0 - share) ** unknown)
 
 
-def empty_table() -> Table:
-    """Room for what is read off a row."""
-    return np.zeros(SEEN, np.int64)
+@rule
+def acts_after(table: Table, symbol: int) -> int:
+    """Who is on after a card of this number or symbol: nobody's answer counted, 0 if the turn comes straight back."""
+    players, ahead = int(table[See.PLAYERS]), int(table[See.CLOCKWISE])
+    if symbol == Symbol.SKIP or symbol == Symbol.DRAW_TWO or symbol == Symbol.DRAW_FOUR:
+        return around(players, 2 * ahead)
+    if symbol == Symbol.REVERSE:
+        return around(players, -ahead) if players > 2 else 0
+    return around(players, ahead)
+
+
+@rule
+def known_last_card(row: Row, seat: int) -> int:
+    """The kind of another player's last card, or NO_KIND if they have more or it is not known."""
+    if row[HAND_SIZES + seat] == 1:
+        for kind in range(KINDS):
+            if known(row, seat, kind) > 0:
+                return kind
+    return NO_KIND

@@ -33,34 +33,35 @@ class Weigh(IntEnum):
     FOUR_5 = 13
     FOUR_MORE = 14
     BLUFF = 15
-    COLOR_SHARE = 16
-    COLOR_COUNT = 17
-    SAME_SYMBOL = 18
-    NEXT_MISSED = 19
-    UNSEEN = 20
-    FOLLOWS = 21
-    RETURNS = 22
-    HURT_1 = 23
-    HURT_2 = 24
-    HURT_3 = 25
-    FEED_1 = 26
-    FEED_2 = 27
-    TURN_AWAY = 28
-    SKIP_TO = 29
-    TO_PARTNER = 30
-    PARTNERS_COLOR = 31
-    THREAT = 32
-    SEVEN = 33
-    ZERO = 34
-    RUN = 35
-    CAST = 36
-    FRIEND = 37
-    LAP = 38
-    LAP_GAIN = 39
-    BLOCK = 40
-    STACK = 41
-    JUMP = 42
-    GUILT = 43
+    RUN_BLUFF = 16
+    COLOR_SHARE = 17
+    COLOR_COUNT = 18
+    SAME_SYMBOL = 19
+    NEXT_MISSED = 20
+    UNSEEN = 21
+    FOLLOWS = 22
+    RETURNS = 23
+    HURT_1 = 24
+    HURT_2 = 25
+    HURT_3 = 26
+    FEED_1 = 27
+    FEED_2 = 28
+    TURN_AWAY = 29
+    SKIP_TO = 30
+    TO_PARTNER = 31
+    PARTNERS_COLOR = 32
+    THREAT = 33
+    SEVEN = 34
+    ZERO = 35
+    RUN = 36
+    CAST = 37
+    FRIEND = 38
+    LAP = 39
+    LAP_GAIN = 40
+    BLOCK = 41
+    STACK = 42
+    JUMP = 43
+    GUILT = 44
 
 
 #: Name; with two players, with more; the same with Seven-0, where hands do not stay with those who made them; reason.
@@ -70,17 +71,25 @@ TABLE: tuple[tuple[str, float, float, float, float, str], ...] = (
     ("SKIP", 3.03, 3.22, 3.12, 3.39, "with two players it is a free turn"),
     ("REVERSE", 3.04, 3.12, 3.21, 2.97, "with more than two it only changes who is next"),
     ("DRAW_TWO", 3.05, 3.49, 3.14, 2.93, "two cards more for the next player, and a turn less"),
-    ("WILD_1", 1.53, 1.03, 1.49, 0.84, "a wild and one other card: play the wild, then the other in the colour named"),
-    ("WILD_2", 0.38, 0.08, 0.15, 0.17, "a wild with two others: soon time to play it"),
+    (
+        "WILD_1",
+        1.53,
+        1.03,
+        1.49,
+        0.84,
+        "a wild and one coloured card: play the wild, then name that colour",
+    ),
+    ("WILD_2", 0.38, 0.08, 0.15, 0.17, "a wild with two coloured ones: soon time to play it"),
     ("WILD_3", -0.50, -1.40, -0.40, -1.12, "a wild is the best last card there is: keep it"),
-    ("WILD_5", -1.21, -1.62, -1.12, -1.35, "a wild with four or five others"),
+    ("WILD_5", -1.21, -1.62, -1.12, -1.35, "a wild with four or five coloured ones"),
     ("WILD_MORE", -1.68, -2.34, -1.36, -1.64, "a wild in a long hand can wait"),
-    ("FOUR_1", 2.26, 2.17, 2.25, 2.08, "a Wild Draw Four and one other card"),
-    ("FOUR_2", 0.87, 1.65, 1.00, 1.83, "a Wild Draw Four with two others"),
-    ("FOUR_3", 0.37, 0.62, -0.34, 0.18, "a Wild Draw Four with three others"),
-    ("FOUR_5", 0.46, 0.97, 0.47, 1.01, "a Wild Draw Four with four or five others"),
+    ("FOUR_1", 2.26, 2.17, 2.25, 2.08, "a Wild Draw Four and one coloured card"),
+    ("FOUR_2", 0.87, 1.65, 1.00, 1.83, "a Wild Draw Four with two coloured ones"),
+    ("FOUR_3", 0.37, 0.62, -0.34, 0.18, "a Wild Draw Four with three coloured ones"),
+    ("FOUR_5", 0.46, 0.97, 0.47, 1.01, "a Wild Draw Four with four or five coloured ones"),
     ("FOUR_MORE", -0.52, 0.01, -0.41, 0.16, "a Wild Draw Four in a long hand can wait"),
     ("BLUFF", -0.57, -1.26, -0.50, -1.40, "a Wild Draw Four with the colour in hand may be challenged"),
+    ("RUN_BLUFF", -1.70, -3.80, -1.70, -3.80, "on the Run! deck any other wild makes it illegal too"),
     ("COLOR_SHARE", 0.81, 0.52, 0.95, 0.95, "stay in the colour most of the hand has"),
     ("COLOR_COUNT", -0.09, 0.30, -0.05, 0.18, "the same, by the number of cards"),
     ("SAME_SYMBOL", -0.25, 0.24, -0.62, -0.19, "another card of the same number or symbol stays in the hand"),

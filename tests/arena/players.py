@@ -10,6 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from agents.random_play import RandomPlay
+from uno_env.observation import split
+
 
 class FirstLegal:
     """Always the first legal action."""
@@ -53,6 +56,60 @@ class Hanging(FirstLegal):
         if self._calls == 3:
             time.sleep(3600)
         return super().act(observations, masks)
+
+
+class SoreLoser(RandomPlay):
+    """Plays as random_play, and fails when an opponent has one card left."""
+
+    def act(self, observations: Any, masks: Any) -> Any:
+        if (split(observations)["hand_sizes"][:, 1] == 1).any():
+            raise RuntimeError("I never lose")
+        return super().act(observations, masks)
+
+    def __repr__(self) -> str:
+        return "SoreLoser()"
+
+
+class Choosy(FirstLegal):
+    """A search of a kind: it must be given the world of each row, and raises where its hand has a Wild."""
+
+    wants_worlds = True
+
+    def act(self, observations: Any, masks: Any, worlds: Any = None) -> Any:
+        for row, world in zip(observations, worlds.games, strict=True):
+            own = split(row)["hand"]
+            actor = int(world["actor"])
+            held = [int(own[kind]) for kind in range(64)]
+            once, twice = int(world["coloured"][actor]), int(world["doubled"][actor])
+            if held != [(once >> kind & 1) + (twice >> kind & 1) for kind in range(64)]:
+                raise RuntimeError("this is the world of another row")
+        if (observations[:, 64] > 0).any():
+            raise RuntimeError("a wild!")
+        return super().act(observations, masks)
+
+
+class Slow(FirstLegal):
+    """Takes its time over every decision."""
+
+    def act(self, observations: Any, masks: Any) -> Any:
+        time.sleep(0.002 * len(masks))
+        return super().act(observations, masks)
+
+
+class AlwaysDraws(FirstLegal):
+    """Never plays a card it need not play."""
+
+    def act(self, observations: Any, masks: Any) -> Any:
+        last = masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
+        return np.where(masks[:, 90] != 0, 90, np.where(masks[:, 91] != 0, 91, last))
+
+
+class Stuck(FirstLegal):
+    """Hangs where no signal reaches it."""
+
+    def act(self, observations: Any, masks: Any) -> Any:
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM})
+        time.sleep(3600)
 
 
 class KillsOnce(FirstLegal):

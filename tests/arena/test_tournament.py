@@ -159,15 +159,60 @@ def test_a_bad_agent_is_named_with_its_game_and_the_rest_is_unharmed(agent: str,
     by_fixture = [outcome.results[outcome.results["fixture"] == number] for number in range(3)]
     assert (by_fixture[1]["ending"] == Ending.WON).all()  # random_play against greedy
     assert len(by_fixture[1]) == len(good.results)
-    assert (by_fixture[0]["ending"] == Ending.FAILED).any()
+    lost = by_fixture[0][by_fixture[0]["ending"] == Ending.FORFEIT]
+    assert len(lost)
+    assert not (lost["share"] * (lost["agent"] == 1)).any()
+    assert (lost["share"].sum(axis=1) == 1).all()
     summary = outcome.summary()
     assert summary["agents"][1]["failures"] == len(outcome.failures)
+    assert summary["forfeit"] == (outcome.results["ending"] == Ending.FORFEIT).sum()
 
 
-def test_only_the_games_in_which_an_agent_raises_are_lost_until_it_is_sent_off() -> None:
+def test_only_the_games_in_which_an_agent_fails_are_lost() -> None:
     outcome = evaluate(["random_play", f"{HERE}:Illegal:every=300"], TWO, deals=160, seed=4)
-    failed = outcome.results["ending"] == Ending.FAILED
+    failed = outcome.results["ending"] == Ending.FORFEIT
     assert 0 < failed.sum() < len(failed) / 2
+    assert failed.sum() == len(outcome.failures)
+
+
+def test_an_agent_that_raises_again_and_again_is_sent_off() -> None:
+    outcome = evaluate(["random_play", f"{HERE}:Raising"], TWO, deals=160, seed=4)
+    assert any("sent off after 5 failures" in failure.what for failure in outcome.failures)
+    assert any(failure.what.startswith("raised RuntimeError") for failure in outcome.failures)
+
+
+def test_failing_does_not_pay() -> None:
+    """An agent that fails whenever it is about to lose wins no more than one that plays on."""
+    outcome = evaluate([f"{HERE}:SoreLoser", "random_play"], TWO, deals=150, seed=4)
+    assert outcome.failures
+    results = outcome.results
+    assert len(results) == 300
+    assert (results["share"] * (results["agent"] == 0)).sum() / len(results) < 0.5
+    assert np.allclose(results["share"].sum(axis=1), 1)
+
+
+def test_at_a_table_of_several_agents_a_stand_in_plays_on_and_the_others_win_as_usual() -> None:
+    agents = ["random_play", "greedy", f"{HERE}:Illegal"]
+    outcome = evaluate(agents, RuleSet(players=3), deals=40, format="one_table", seed=2)
+    lost = outcome.results[outcome.results["ending"] == Ending.FORFEIT]
+    assert len(lost) > 20
+    for agent in (0, 1):
+        assert 0.3 < (lost["share"] * (lost["agent"] == agent)).sum() / len(lost) < 0.7
+    assert not (lost["share"] * (lost["agent"] == 2)).any()
+
+
+def test_a_search_that_fails_in_one_game_gets_the_right_worlds_in_all_others() -> None:
+    outcome = evaluate([f"{HERE}:Choosy", "random_play"], TWO, deals=64, seed=3)
+    assert outcome.failures
+    assert all("a wild!" in failure.what or "sent off" in failure.what for failure in outcome.failures)
+
+
+def test_a_slow_agent_is_not_taken_for_one_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
+    from agents.arena import referee
+
+    monkeypatch.setattr(referee.Referee, "FIRST_CALL", 1.0)
+    plan = Plan((f"{HERE}:Slow", "random_play"), TWO, deals=48, seed=1)
+    assert not Tournament(plan, patience=0.02).run().failures
 
 
 def test_an_agent_that_hangs_is_stopped_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,6 +225,19 @@ def test_an_agent_that_hangs_is_stopped_and_named(monkeypatch: pytest.MonkeyPatc
     assert "seconds" in outcome.failures[0].what
     fine = outcome.results["fixture"] == 1
     assert (outcome.results["ending"][fine] == Ending.WON).all()
+    assert (outcome.results["share"][~fine].sum(axis=1) == 1).all()
+
+
+def test_a_worker_that_hangs_in_compiled_code_is_killed_and_its_agent_loses() -> None:
+    plan = Plan(("random_play", f"{HERE}:Stuck", "greedy"), TWO, deals=16, seed=1)
+    outcome = Tournament(plan, patience=None).run(Processes(2, silence_seconds=3))
+    assert {failure.agent for failure in outcome.failures} == {f"{HERE}:Stuck"}
+    assert any("not played after 2 lost shards" in failure.what for failure in outcome.failures)
+    results = outcome.results
+    assert len(results) == 3 * 32
+    assert (results["ending"][results["fixture"] == 1] == Ending.WON).all()
+    assert not (results["share"] * (results["agent"] == 1)).any()
+    assert np.allclose(results["share"].sum(axis=1), 1)
 
 
 def test_a_worker_killed_in_the_middle_is_replaced_and_nothing_changes(tmp_path: Path) -> None:
@@ -221,6 +279,11 @@ def test_a_game_that_never_ends_is_broken_off() -> None:
     played = Tables(referee, 1, most_decisions=30).play([(SingleRound(TWO, (0, 0), 1), (0, 0), "a game")])
     assert played.results["ending"].tolist() == [Ending.ENDLESS]
     assert played.results["share"].sum() == 0
+
+
+def test_a_match_of_dead_rounds_is_broken_off() -> None:
+    outcome = evaluate([f"{HERE}:AlwaysDraws", f"{HERE}:AlwaysDraws"], TWO, deals=1, match="points")
+    assert set(outcome.results["ending"].tolist()) == {Ending.ENDLESS}
 
 
 # -- resuming --------------------------------------------------------------------------------------------
@@ -287,7 +350,16 @@ def test_a_folder_of_another_tournament_is_refused_and_the_difference_named(tmp_
         TournamentFolder(tmp_path / "t").begin(plan_of())
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"plan": {"agents": 5}}', '{"plan": {"colour": 1}}'])
+def test_agents_that_are_objects_resume_too_and_other_sources_are_refused(tmp_path: Path) -> None:
+    first = evaluate([FirstLegal(), "random_play"], TWO, deals=4, seed=1, folder=tmp_path / "t")
+    assert same(first, evaluate([FirstLegal(), "random_play"], TWO, deals=4, seed=1, folder=tmp_path / "t"))
+    file = tmp_path / "t" / "plan.json"
+    file.write_text(json.dumps(json.loads(file.read_text()) | {"sources": "others"}))
+    with pytest.raises(FolderError, match="other versions of the agents"):
+        evaluate([FirstLegal(), "random_play"], TWO, deals=4, seed=1, folder=tmp_path / "t")
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"plan": 5, "version": "", "sources": ""}', '{"plan": {}}'])
 def test_a_broken_folder_says_so(tmp_path: Path, text: str) -> None:
     with pytest.raises(FolderError, match="holds no tournament to resume"):
         TournamentFolder(tmp_path).resume(plan_of())
@@ -318,10 +390,3 @@ def test_a_broken_folder_says_so(tmp_path: Path, text: str) -> None:
 def test_a_plan_that_cannot_be_played_says_what_to_change(parts: dict[str, Any], said: str) -> None:
     with pytest.raises((PlanError, ValueError), match=said):
         plan_of(**parts)
-
-
-def test_a_plan_goes_through_json() -> None:
-    plan = plan_of(match="points", target=200, rules=RuleSet("run", 4, jump_in=True), agents=("expert", "expert"))
-    again = Plan.from_dict(json.loads(json.dumps(plan.to_dict())))
-    assert again == plan
-    assert again.differences(plan) == []

@@ -156,9 +156,9 @@ class KernelsOf:
 
     def __init__(self, package: Path, *patterns: str) -> None:
         self.sources = sorted(source for pattern in patterns for source in package.glob(pattern))
-        self._folder = None
-        if JIT_ENABLED:
-            self._folder = _make_cache_folder(package.name, _digest(source_digest(), package, self.sources))
+        #: Changes with every source that the kernels are made of.
+        self.digest = _digest(source_digest(), package, self.sources)
+        self._folder = _make_cache_folder(package.name, self.digest) if JIT_ENABLED else None
 
     def __call__(self, function: Callable[Params, Result]) -> Callable[Params, Result]:
         """Compile a function of that package over a batch."""

@@ -3,7 +3,8 @@
 Kept are its own hand, the cards it has seen in other hands, how many cards everybody holds, and all that lies open on
 the table.  Every other card is anywhere with equal chance.  The outcome follows from that knowledge and the seed alone,
 so it can tell nothing about the real game.  What other players privately know of cards the player does not know is
-dropped, as only those cards explain it.
+dropped, as only those cards explain it.  What a player might conclude from earlier play (who drew probably lacked the
+colour, cards shuffled back from the discard pile are in no hand yet) is belief, not knowledge, and left to the caller.
 """
 
 from __future__ import annotations
@@ -55,8 +56,30 @@ def gather_unseen(game: GameRow, rules: RulesRow, seen: CardSet, unseen: Cards) 
 
 
 @rule
-def deal_unseen(game: GameRow, rules: RulesRow, seen: CardSet, unseen: Cards, missing: Cards) -> None:
-    """Every hand keeps its seen cards and is filled up; the rest are the draw pile."""
+def was_passed_over(game: GameRow, rules: RulesRow, seat: int) -> bool:
+    """In Friendship: was the seat not asked, because it holds no coloured card?"""
+    if int(game.phase) != Phase.GUESS or int(game.laid[seat]) != NO_KIND:
+        return False
+    steps = (seat - int(game.player)) * int(game.direction) % int(rules.players)
+    return steps < int(game.asked)
+
+
+@rule
+def bring_wilds_forward(rules: RulesRow, unseen: Cards, first: int, wanted: int, count: int) -> None:
+    """The next so many wilds of the shuffled cards change places with the cards that come first."""
+    for place in range(first, first + wanted):
+        for other in range(place, count):
+            if int(rules.card_kind[unseen[other]]) >= COLOURED_KINDS:
+                unseen[place], unseen[other] = unseen[other], unseen[place]
+                break
+
+
+@rule
+def deal_unseen(game: GameRow, rules: RulesRow, seen: CardSet, unseen: Cards, count: int, missing: Cards) -> None:
+    """Every hand keeps its seen cards and is filled up; the rest are the draw pile.
+
+    Whoever was passed over in Friendship has wilds only and is dealt to first: any of the wilds, then anybody any card.
+    """
     players = int(rules.players)
     for seat in range(players):
         empty_hand(game, seat)
@@ -67,7 +90,12 @@ def deal_unseen(game: GameRow, rules: RulesRow, seen: CardSet, unseen: Cards, mi
             lay_in_hand(game, rules, seat, card)
             missing[seat] -= 1
     dealt = 0
-    for seat in range(players):
+    for turn in range(2 * players):
+        seat = turn % players
+        if was_passed_over(game, rules, seat) != (turn < players):
+            continue
+        if turn < players:
+            bring_wilds_forward(rules, unseen, dealt, int(missing[seat]), count)
         for _ in range(int(missing[seat])):
             lay_in_hand(game, rules, seat, int(unseen[dealt]))
             dealt += 1
@@ -92,7 +120,7 @@ def random_card_of(game: GameRow, rules: RulesRow, seat: int) -> int:
 def laying_is_possible(game: GameRow, rules: RulesRow) -> bool:
     """Choose what the others have laid face down in Friendship; False if these hands could not have done so.
 
-    Whoever was asked laid a coloured card; whoever was passed over holds none.
+    Whoever was asked laid a coloured card.
     """
     if int(game.phase) != Phase.GUESS:
         return True
@@ -104,8 +132,6 @@ def laying_is_possible(game: GameRow, rules: RulesRow) -> bool:
             game.laid[seat] = random_card_of(game, rules, seat)
             if int(game.laid[seat]) >= COLOURED_KINDS:
                 return False
-        elif game.coloured[seat] != NOTHING:
-            return False
         seat = (seat + int(game.direction)) % int(rules.players)
     return True
 
@@ -126,9 +152,9 @@ def original_card(game: GameRow, rules: RulesRow, seat: int, seen: CardSet) -> i
 
 
 @rule
-def judge_draw_four(game: GameRow, rules: RulesRow, observer: int, seen: CardSet) -> None:
-    """Was the Wild Draw Four on top played illegally, with these hands?  The player themselves knows.
-    [classic/wild-draw-four-condition] [classic/challenge-hand#ours]
+def draw_four_is_possible(game: GameRow, rules: RulesRow, observer: int, seen: CardSet) -> bool:
+    """Judge the Wild Draw Four on top by these hands; its player knows without.  False if it could not be played so.
+    [classic/wild-draw-four-condition] [classic/challenge-hand#ours] [victory-lap/wild-draw-four-strict]
     """
     player = int(game.player)
     if int(SYMBOL[game.top]) != Symbol.DRAW_FOUR or int(game.step) > Step.OWN_HAND:
@@ -142,6 +168,8 @@ def judge_draw_four(game: GameRow, rules: RulesRow, observer: int, seen: CardSet
                 coloured, wilds = np.uint64(1) << np.uint64(kind), 0
         has_color = (coloured & COLOR_BITS[game.color_before]) != NOTHING
         game.bluff = has_color or (int(rules.wilds_match) != 0 and wilds != 0)
+        return int(rules.strict_draw_four) == 0 or not has_color
+    return True
 
 
 @rule
@@ -150,6 +178,12 @@ def forget_what_is_hidden(game: GameRow, seen: CardSet) -> None:
     for seat in range(MAX_PLAYERS):
         game.knows[seat, 0] &= seen[0]
         game.knows[seat, 1] &= seen[1]
+    # A question that was declined, or a drawn card that was kept, is its player's own affair.
+    game.decisions = game.public_actions
+    if int(game.phase) != Phase.DRAWN:
+        game.drawn = NO_KIND
+    if int(game.phase) != Phase.JUMP_IN and int(game.phase) != Phase.GUESS:
+        game.asked = 0
     game.shuffles = 0
     game.shuffle_size = 0
     game.shuffling = Shuffling.RANDOM
@@ -170,9 +204,8 @@ def determinize(game: GameRow, rules: RulesRow, seed: np.uint64) -> None:
     possible = False
     while not possible:
         shuffle(game, unseen, count)
-        deal_unseen(game, rules, seen, unseen, missing)
-        possible = laying_is_possible(game, rules)
-    judge_draw_four(game, rules, observer, seen)
+        deal_unseen(game, rules, seen, unseen, count, missing)
+        possible = laying_is_possible(game, rules) and draw_four_is_possible(game, rules, observer, seen)
 
 
 @kernel
