@@ -200,6 +200,38 @@ def test_cards_laid_in_friendship_are_drawn_from_the_hands_and_those_passed_over
     assert len(laid) > 20
 
 
+def test_many_wilds_of_a_player_passed_over_take_no_longer() -> None:
+    game = lay_table(["FRIEND P1 P2 P3 P4", "W W4 W W4 FRIEND", "Y1 Y2 Y3 Y4 Y5"], start="P5", deck="friendship")
+    play(game, "FRIEND P1")
+    assert (game.phase, game.actor) == ("guess", 2)
+    held = Counter[str]()
+    for seed in range(400):
+        world = game.determinize(2, seed)
+        held.update(world.hand(1))
+    # 4 W, 4 W4 and 3 FRIEND are unseen, and any five of them may be there.
+    assert held["W"] / 2000 == pytest.approx(4 / 11, abs=0.04)
+    assert held["FRIEND"] / 2000 == pytest.approx(3 / 11, abs=0.04)
+
+
+def test_on_the_strict_deck_nobody_who_played_a_draw_four_has_the_colour_before_it() -> None:
+    hands = ["W4 R1 R2 Y9", "W4 G1 G2 G3"]
+    game = play(lay_table(hands, start="B5", deck="victory_lap", progressive=True), "W4:Y")
+    assert (game.phase, game.actor) == ("respond", 1)
+    for seed in range(200):
+        world = game.determinize(1, seed)
+        assert not any(code.startswith("B") for code in world.hand(0))
+        assert not world._row["bluff"][0]
+
+
+def test_a_kept_card_and_a_declined_question_leave_no_trace() -> None:
+    kept = play(lay_table(["G1 G2 G3", "R1 R2 R3"], pile="R9 B1 B2"), "draw pass")
+    blank = play(lay_table(["G1 G2 G3", "R1 R2 R3"], pile="B9 B1 B2"), "draw")
+    assert kept.actor == blank.actor == 1
+    one, other = kept.determinize(1, 7)._row, blank.determinize(1, 7)._row
+    assert one["drawn"] == other["drawn"] == -1
+    assert one["decisions"] == other["decisions"]
+
+
 def test_seen_cards_stay_where_they_are() -> None:
     game = play(lay_table(["W4 R1 R2 B3", "Y1 Y2 Y3 Y4", "G1 G2 G3 G4"], pile="B9 B8 B7 B6"), "W4:B challenge")
     assert game.actor == 1

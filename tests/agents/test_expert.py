@@ -11,7 +11,7 @@ from agents.expert import Expert
 from agents.expertise.weights import TABLE, Weigh
 from tests.table import lay_table, play
 from uno_env import Batch, Game, RuleSet, observation
-from uno_env.actions import action_code
+from uno_env.actions import action_code, action_id
 from uno_env.decks import DECKS
 from uno_env.engine.state import Phase
 
@@ -19,6 +19,16 @@ from uno_env.engine.state import Phase
 def choice(game: Game, agent: Expert | None = None) -> str:
     """What the expert does, in notation."""
     return action_code(ask_one(agent or Expert(seed=1), game), game.rules.deck_declaration.color_letters)
+
+
+def decision(game: Game, legal: list[str]) -> str:
+    """What the expert does if these were the legal actions."""
+    mask = np.zeros((1, 110), np.int8)
+    mask[0, [action_id(code) for code in legal]] = 1
+    rows = np.zeros((1, observation.length()), np.uint8)
+    contexts = np.zeros((1, observation.CONTEXT), np.int32)
+    observation.observe(game._row, game._rule_rows, game._row["actor"].copy(), contexts, rows)
+    return action_code(int(Expert(seed=1).act(rows, mask)[0]))
 
 
 # -- cards and colours -----------------------------------------------------------------------------------
@@ -38,10 +48,31 @@ def test_a_coloured_card_is_played_rather_than_a_card_drawn() -> None:
     assert choice(lay_table(["R1 G2 G3", "Y1 Y2 Y3"], start="R5")) == "R1"
 
 
-def test_a_next_player_with_one_card_is_made_to_draw() -> None:
-    game = lay_table(["RD R1 R2 R3", "Y1 Y2 Y3 Y4", "G1 G2 G3 G4"], pile="B1 B2 B3")
+def test_a_next_player_with_one_card_is_skipped_where_a_number_would_be_played_otherwise() -> None:
+    game = lay_table(["RS R1 R2 R3", "Y1 Y2 Y3 Y4", "G1 G2 G3 G4"])
+    assert choice(game) in ("R1", "R2", "R3")
     game._row["hand_size"][0, 1] = 1  # what the others hold is all the expert can see of them
-    assert choice(game) == "RD"
+    assert choice(game) == "RS"
+
+
+def test_nothing_is_played_on_which_a_known_last_card_can_follow() -> None:
+    game = lay_table(["B0 W G1", "B7 B8 B9"], start="B5")
+    game._row["hand_size"][0, 1] = 1
+    assert choice(game) == "B0"
+    game._row["knows"][0, 0] = [0, 0]
+    blue_seven = int(np.flatnonzero(game._kind_of_card == 3 * 16 + 7)[0])
+    game._row["place"][0, blue_seven] = 1
+    game._row["knows"][0, 0, blue_seven >> 6] = 1 << (blue_seven & 63)
+    assert choice(game) != "B0"
+
+
+def test_a_hand_of_wilds_is_played_not_kept() -> None:
+    assert choice(lay_table(["W W W W", "Y1 Y2 Y3 Y4", "G1 G2 G3 G4", "B1 B2 B3 B4"])).startswith("W:")
+
+
+def test_on_the_run_deck_a_draw_four_beside_another_wild_is_kept_back() -> None:
+    game = lay_table(["W* W4 W4 GR*", "Y1 Y2 Y3 Y4", "R1 R2 R3 R4", "B1 B2 B3 B4"], start="B5", deck="run")
+    assert not choice(game).startswith("W4")
 
 
 def test_a_partner_about_to_go_out_is_given_the_colour_they_are_known_to_have() -> None:
@@ -97,6 +128,24 @@ def test_a_known_bluff_is_challenged() -> None:
     assert choice(game) == "challenge"
 
 
+def test_a_hand_known_to_lack_the_colour_is_not_challenged() -> None:
+    game = play(lay_table(["W4 Y1", "G1 G2"], start="R5"), "W4:B uno")
+    game._row["knows"][0, 1] = game._row["holds"][0, 0]
+    assert choice(game) == "draw"
+
+
+def test_after_friendship_a_silent_partner_is_left_in_peace_though_somebody_else_played() -> None:
+    hands = ["FRIEND P1 P2 Y4", "P3 P4 Y6 Y7", "P7 P8 P9 P6", "Y1 Y2 Y3 B3"]
+    game = play(lay_table(hands, "P5", deck="friendship", partners=True), "FRIEND P1 P3 P7 Y1")
+    assert game.phase == "turn"
+    row = game._row
+    row["phase"], row["actor"], row["caller"] = int(Phase.CATCH), 2, 0  # seat 0 fell silent; seat 2 is its partner
+    row["hand_size"][0, 0], row["player"] = 1, 1
+    assert decision(game, ["catch", "pass"]) == "pass"
+    row["hand_size"][0, 0], row["hand_size"][0, 1] = 3, 1
+    assert decision(game, ["catch", "pass"]) == "catch"
+
+
 # -- house rules -----------------------------------------------------------------------------------------
 
 
@@ -109,6 +158,18 @@ def test_a_seven_trades_for_the_shortest_hand() -> None:
     game = play(lay_table(["R7 R1 R2", "Y1 Y2 Y3", "G1 G2 G3", "B1 B2 B3"], seven_zero=True), "R7")
     game._row["hand_size"][0, 2] = 1
     assert (game.phase, choice(game)) == ("swap", "seat:+2")
+
+
+def test_a_seven_does_not_take_the_partners_hand() -> None:
+    game = play(lay_table(["R7 R1 R2", "Y1 Y2 Y3", "G1 G2 G3", "B1 B2 B3"], seven_zero=True, partners=True), "R7")
+    game._row["hand_size"][0] = [7, 2, 1, 8, 0, 0, 0, 0, 0, 0]
+    assert choice(game) == "seat:+1"
+
+
+def test_a_stack_is_passed_on_rather_than_challenged() -> None:
+    hands = ["W4 R1 R2 R3 R4", "W4 Y2 Y3 Y4 Y5", "G1 G2 G3 G4 G5"]
+    game = play(lay_table(hands, start="B5", progressive=True), "W4:R")
+    assert choice(game).startswith("W4:")
 
 
 def test_a_seven_is_not_played_with_a_nearly_empty_hand() -> None:
@@ -147,6 +208,17 @@ def test_cast_cards_never_go_to_the_partner() -> None:
     game = play(lay_table(hands, deck="casting_call", partners=True), "CAST:R")
     game._row["hand_size"][0] = [2, 7, 1, 7, 0, 0, 0, 0, 0, 0]
     assert choice(game) in ("seat:+1", "seat:+3")
+
+
+def test_cast_wilds_stop_whoever_has_one_card_left() -> None:
+    hands = ["CAST R1 R2", "Y1 Y2 Y3", "G1 G2 G3", "B1 B2 B3"]
+    game = play(lay_table(hands, pile="W W R1", deck="casting_call"), "CAST:R")
+    game._row["hand_size"][0] = [2, 7, 1, 7, 0, 0, 0, 0, 0, 0]
+    assert choice(game) == "seat:+2"
+
+
+def test_friendship_with_one_coloured_card_left_goes_out() -> None:
+    assert choice(lay_table(["FRIEND P1", "Y5 B2", "Y2 Y3"], "P5", deck="friendship")) == "FRIEND"
 
 
 def test_a_lap_ends_with_the_best_hand() -> None:

@@ -37,11 +37,17 @@ def test_it_names_the_colour_of_its_last_card() -> None:
 
 
 def test_it_stops_a_player_who_is_about_to_go_out() -> None:
-    game = lay_table(["RD R1 R2 R3 Y9", "G9 G8 G7 G6 G5"], pile="B1 B2 B3 B4")
-    game._row["missed"][0] = 0
-    sums, visits = Search(3000, seed=2).evaluate(worlds_of(game), 3000, everything=True)[1:]
-    values = np.divide(sums, visits, out=np.zeros_like(sums), where=visits > 0)[0]
-    assert values[action_id("RD")] > values[action_id("draw")]
+    game = play(lay_table(["RD R1 R4", "R2 R3 G9"], pile="B1"), "R1 R2 draw R3 uno")
+    assert game.actor == 0
+    assert len(game.hand(1)) == 1
+    assert choice(Search(600, seed=2), game) == "RD"
+
+
+def test_it_may_draw_where_a_seven_or_a_zero_would_give_the_game_away() -> None:
+    game = lay_table(["R0 B0", "Y1 Y2"], seven_zero=True)
+    game._row["hand_size"][0, 1] = 2
+    _, _, visits = Search(seed=1).evaluate(worlds_of(game), 400)
+    assert visits[0][action_id("draw")] > 0
 
 
 def test_every_action_gets_the_same_number_of_rollouts_if_so_wished_and_the_budget_is_kept() -> None:
