@@ -22,7 +22,7 @@ def cards_of_color(row: npt.NDArray[np.uint8], color: int) -> int:
     """Own cards of a colour."""
     count = 0
     for kind in range(color * FACES, (color + 1) * FACES):
-        count += row[HAND + kind]
+        count += int(row[HAND + kind])
     return count
 
 

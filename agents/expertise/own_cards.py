@@ -135,9 +135,9 @@ def own_hand_cost(row: Row) -> float:
     """What the own hand costs, wherever it lies."""
     size, wilds = 0, 0
     for kind in range(KINDS):
-        size += row[HAND + kind]
+        size += int(row[HAND + kind])
         if kind >= COLOURED_KINDS:
-            wilds += row[HAND + kind]
+            wilds += int(row[HAND + kind])
     return cost_of(size, float(wilds))
 
 

@@ -50,9 +50,9 @@ def cards_of_symbol(row: Row, symbol: int) -> int:
     count = 0
     for color in range(COLORS):
         kind = HAND + color * FACES + symbol
-        count += row[kind]
+        count += int(row[kind])
         if symbol >= Symbol.SKIP:
-            count += row[kind + ICON_OFFSET]
+            count += int(row[kind + ICON_OFFSET])
     return count
 
 
@@ -85,9 +85,9 @@ def follow_ups(row: Row, table: Table, kind: int, color: int) -> int:
     count = count_after(table, kind, color)
     symbol = int(SYMBOL[kind])
     if symbol <= Symbol.DRAW_TWO:
-        same_color = row[HAND + color * FACES + symbol]
+        same_color = int(row[HAND + color * FACES + symbol])
         if symbol >= Symbol.SKIP:
-            same_color += row[HAND + color * FACES + symbol + ICON_OFFSET]
+            same_color += int(row[HAND + color * FACES + symbol + ICON_OFFSET])
         count += cards_of_symbol(row, symbol) - same_color
     return count
 

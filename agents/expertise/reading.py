@@ -110,15 +110,15 @@ def read_colors(row: Row, table: Table) -> None:
     for color in range(COLORS):
         own, gone = 0, 0
         for kind in range(color * FACES, (color + 1) * FACES):
-            own += row[HAND + kind]
-            gone += row[DISCARD + kind]
+            own += int(row[HAND + kind])
+            gone += int(row[DISCARD + kind])
         table[COUNT + color] = own
         table[UNSEEN + color] = max(CARDS_OF_A_COLOR - own - gone, 0)
         total += table[UNSEEN + color]
     wilds, gone = 0, 0
     for wild in range(WILD_KINDS):
-        wilds += row[WILDS_AT + wild]
-        gone += row[DISCARD + COLOURED_KINDS + wild]
+        wilds += int(row[WILDS_AT + wild])
+        gone += int(row[DISCARD + COLOURED_KINDS + wild])
     table[See.WILDS] = wilds
     in_deck = COMMON_WILDS if table[See.DECK] == CLASSIC_DECK else OWN_WILDS
     table[See.UNSEEN_TOTAL] = total + max(in_deck - wilds - gone, 0)
@@ -139,7 +139,7 @@ def read_seats(row: Row, table: Table) -> None:
     least = 127
     for seat in range(1, players):
         if is_opponent(table, seat):
-            least = min(least, row[HAND_SIZES + seat])
+            least = min(least, int(row[HAND_SIZES + seat]))
     table[See.LEAST] = least
 
 
@@ -208,7 +208,7 @@ def turned_cards(row: Row, first: int, stop: int) -> int:
     """How many cards of these kinds Casting Call has turned."""
     count = 0
     for kind in range(first, stop):
-        count += row[TURNED + kind]
+        count += int(row[TURNED + kind])
     return count
 
 
