@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 import json
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from agents.arena.plan import FORMATS
@@ -14,7 +13,8 @@ from uno_env import documentation
 from uno_env.documentation import ROOT, table
 from uno_env.policies import POLICIES, policy_names
 
-LADDER: Path = ROOT / "benchmarks" / "results" / "ladder.json"
+LADDER = ROOT / "benchmarks" / "results" / "ladder.json"
+QUALITY = ROOT / "benchmarks" / "results" / "decision_quality.json"
 DOCUMENTS = ("README.md", "docs/agents.md", *documentation.DOCUMENTS)
 
 
@@ -78,8 +78,29 @@ def _rungs(rows: list[dict[str, Any]]) -> str:
     return table(("agent", "against", "rules", "wins % [95 %]", "par", "deals"), lines)
 
 
+def decision_quality() -> str:
+    """How often each agent agrees with a search, and what the rest costs."""
+    rows = []
+    for result in json.loads(QUALITY.read_text())["results"]:
+        every = result["phases"][0]
+        regret = f"{100 * every['regret']:.2f} [{100 * every['regret_low']:.2f} .. {100 * every['regret_high']:.2f}]"
+        turns = next(phase for phase in result["phases"] if phase["phase"] == "turn")
+        rows.append(
+            (
+                f"`{result['agent']}`",
+                str(result["rules"]["players"]),
+                f"{100 * every['agreement']:.0f} %",
+                regret,
+                f"{100 * turns['regret']:.2f}",
+                str(every["decisions"]),
+            )
+        )
+    heads = ("agent", "players", "agrees", "regret, points of win rate a decision [95 %]", "in turns", "decisions")
+    return table(heads, rows)
+
+
 MAKERS: dict[str, Callable[[], str]] = documentation.MAKERS | {
-    each.__name__: each for each in (agents, formats, weights, ladder, ladder_decks)
+    each.__name__: each for each in (agents, formats, weights, ladder, ladder_decks, decision_quality)
 }
 
 

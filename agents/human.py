@@ -50,6 +50,9 @@ class Human:
     ``seat`` is where the person sits: observations do not say it, and it only matters for the numbers shown.
     """
 
+    #: Not to be asked by a program that plays thousands of games.
+    asks_a_person = True
+
     def __init__(self, seat: int = 0) -> None:
         if isinstance(seat, bool) or not isinstance(seat, int) or seat < 0:
             raise ValueError(f"seat={seat!r}: must be the number of a seat, from 0 on")

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks import decision_quality
 from benchmarks.ladder import FAST_AGENTS, LEAST_ROUNDS_A_SECOND, RESULTS, Rung, measure, rounds_a_second, rungs, table
 from uno_env import RuleSet
 from uno_env.decks import DECKS
@@ -40,6 +41,21 @@ def test_a_rung_is_measured_and_told(tmp_path: Path) -> None:
     assert row["command"].startswith("uno tournament greedy random_play --players 3 --deals 20")
     assert "greedy against 2 random_play" in table([row])
     assert measure(rung, tmp_path, 1)["win_rate"] == row["win_rate"]
+
+
+def test_the_committed_decision_quality_is_in_order_of_strength() -> None:
+    content = json.loads(decision_quality.RESULTS.read_text())
+    assert [(row["agent"], row["rules"]["players"]) for row in content["results"]] == [
+        (agent, rules.players) for rules in decision_quality.TABLES for agent in decision_quality.AGENTS
+    ]
+    regrets = {(row["agent"], row["rules"]["players"]): row["phases"][0]["regret"] for row in content["results"]}
+    for players in (2, 4):
+        assert regrets["random_legal", players] > regrets["random_play", players] > regrets["expert", players]
+
+
+def test_decision_quality_is_measured() -> None:
+    row = decision_quality.measure("greedy", RuleSet(players=2), 20, 10)
+    assert row["phases"][0]["decisions"] == 20
 
 
 @pytest.mark.parametrize("agent", FAST_AGENTS)

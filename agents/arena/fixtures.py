@@ -32,6 +32,13 @@ def against(rules: RuleSet, one: int, other: int) -> tuple[int, ...]:
     return tuple(one if rules.side_of(place) == 0 else other for place in range(rules.players))
 
 
+def meeting(rules: RuleSet, names: Sequence[str], one: int, other: int, number: int) -> Fixture:
+    """One agent, or one pair of partners, against the rest, as a fixture."""
+    others = (rules.players // 2 if rules.partners else rules.players) - 1
+    opponents = names[other] if others == 1 else f"{others} {names[other]}"
+    return Fixture(number, f"{names[one]} against {opponents}", against(rules, one, other), par(rules))
+
+
 def round_robin(rules: RuleSet, names: Sequence[str]) -> list[Fixture]:
     """Every agent meets every other one; at larger tables one sits against several of the other, both ways round."""
     sides = rules.players // 2 if rules.partners else rules.players
@@ -40,10 +47,7 @@ def round_robin(rules: RuleSet, names: Sequence[str]) -> list[Fixture]:
         for other in range(len(names)):
             if one == other or (sides == 2 and other < one):
                 continue
-            opponents = names[other] if sides == 2 else f"{sides - 1} {names[other]}"
-            fixtures.append(
-                Fixture(len(fixtures), f"{names[one]} against {opponents}", against(rules, one, other), par(rules))
-            )
+            fixtures.append(meeting(rules, names, one, other, len(fixtures)))
     return fixtures
 
 

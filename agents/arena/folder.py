@@ -6,6 +6,7 @@ A shard is one file, written whole or not at all; one that is damaged all the sa
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import json
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from agents.arena.referee import Failure, Timing
 from agents.arena.results import GAME_RESULT
 from agents.arena.whole_files import write_whole
 from agents.compiling import kernel
+from uno_env.policies import POLICIES
 from uno_env.version import __version__
 
 PLAN_FILE = "plan.json"
@@ -53,6 +55,11 @@ class TournamentFolder:
 
     def resume(self, plan: Plan) -> None:
         """Go on with a tournament, which must be the same one."""
+        if not all(isinstance(spec, str) for spec in plan.agents):
+            raise FolderError(
+                f"{self.path} cannot be resumed with agents that are objects, since nobody can tell whether they are "
+                "the same: name them (module:Class), or begin anew in another folder"
+            )
         saved, wanted = self._read(), json.loads(json.dumps(self._text(plan)))
         if saved["sources"] != wanted["sources"]:
             raise FolderError(
@@ -86,7 +93,8 @@ class TournamentFolder:
         return text
 
     def _text(self, plan: Plan) -> dict[str, Any]:
-        return {"plan": plan.to_dict(), "version": __version__, "sources": kernel.digest}
+        sources = [kernel.digest, *(source_of(spec) for spec in plan.agents if isinstance(spec, str))]
+        return {"plan": plan.to_dict(), "version": __version__, "sources": sources}
 
     # -- shards ------------------------------------------------------------------------------------
 
@@ -124,3 +132,12 @@ class TournamentFolder:
             [Failure(*each) for each in details["failures"]],
             details["records"],
         )
+
+
+def source_of(spec: str) -> str:
+    """A digest of the file an agent comes from, so that two versions of it are told apart."""
+    module = POLICIES.get(spec.partition(":")[0], spec).partition(":")[0]
+    found = importlib.util.find_spec(module)
+    if found is None or found.origin is None or not Path(found.origin).is_file():
+        return ""
+    return hashlib.sha256(Path(found.origin).read_bytes()).hexdigest()[:16]

@@ -52,6 +52,8 @@ class Plan:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "agents", tuple(self.agents))
+        if not isinstance(self.rules, RuleSet):
+            raise PlanError(f"rules must be a RuleSet, not {type(self.rules).__name__}")
         if self.format not in FORMATS:
             raise PlanError(f"unknown format {self.format!r}{did_you_mean(self.format, FORMATS)}: {', '.join(FORMATS)}")
         for name, least in (("deals", 1), ("target", 1), ("hands_per_pairing", 1), ("swiss_rounds", 0)):
@@ -80,7 +82,10 @@ class Plan:
         if len(self.agents) < 2:
             raise PlanError("a tournament needs at least two agents")
         for spec in self.agents:
-            find_policy(spec)
+            if getattr(find_policy(spec), "asks_a_person", False):
+                raise PlanError(f"{spec!r} asks a person: play against agents with uno play")
+        if wanted is not None and self.rules.players != 4:
+            raise PlanError(f"{self.format} is played at tables of 4, not {self.rules.players}: leave players out")
         if self.format == "one_table":
             try:
                 one_table(self.rules, self.names)
@@ -137,6 +142,6 @@ class Plan:
 
 
 def _said_name(agent: object) -> str:
-    """What an agent calls itself; its type if that is only an address, which would be another one next time."""
+    """What an agent calls itself; its name or type if that is only an address, which would be another one next time."""
     said = repr(agent)
-    return type(agent).__name__ if " at 0x" in said else said
+    return str(getattr(agent, "__qualname__", type(agent).__name__)) if " at 0x" in said else said

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import random
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -11,10 +14,12 @@ import numpy as np
 from agents.arena.fixtures import Fixture, seatings
 from agents.arena.plan import Plan
 from agents.arena.playing import Tables
-from agents.arena.referee import PATIENCE, Failure, Referee, Timing
+from agents.arena.referee import FAILS, PATIENCE, Failure, Referee, Timing
 from agents.arena.results import Ending, GameResults, forfeit
 from agents.arena.sessions import fresh_record
-from uno_env.policies import find_policy
+from uno_env.observation import Observations
+from uno_env.policies import POLICIES, Policy, PolicySpec, find_policy
+from uno_env.round.kernels import Actions, Masks
 
 
 @dataclass(frozen=True)
@@ -66,8 +71,9 @@ class PlayShard:
             1 + len(plan.agents), np.uint64
         )
         names = plan.names
+        seed_everything(int(seeds[0]))
         referee = Referee(
-            [find_policy(plan.agents[agent]) for agent in seated],
+            [own_policy(plan.agents[agent]) for agent in seated],
             [names[agent] for agent in seated],
             patience=self.patience,
             report=report,
@@ -89,6 +95,36 @@ class PlayShard:
         results["deal"], results["seating"] = np.array(numbers).T
         timings = {agent: referee.timings[own_number[agent]] for agent in seated}
         return ShardResult(results, timings, referee.failures, played.records)
+
+
+class Broken:
+    """Stands for an agent that cannot even be made."""
+
+    def __init__(self, error: BaseException) -> None:
+        self._error = error
+
+    def act(self, observations: Observations, masks: Masks) -> Actions:
+        """Fail as it did."""
+        raise self._error
+
+
+def own_policy(spec: PolicySpec) -> Policy:
+    """An agent for this shard alone: what it remembers must not depend on which shards a process has played before."""
+    try:
+        policy = find_policy(spec)
+        shared = not isinstance(spec, str) or (spec.partition(":")[0] not in POLICIES and find_policy(spec) is policy)
+        return copy.deepcopy(policy) if shared else policy
+    except FAILS as error:
+        return Broken(error)
+
+
+def seed_everything(seed: int) -> None:
+    """Random numbers that agents may draw from without having been asked to: Python's, numpy's and torch's."""
+    random.seed(seed)
+    np.random.seed(seed % (1 << 32))
+    torch: Any = sys.modules.get("torch")
+    if torch is not None:
+        torch.manual_seed(seed % (1 << 63))
 
 
 def lost_results(plan: Plan, task: ShardTask, blamed: int | None) -> GameResults:

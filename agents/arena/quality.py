@@ -26,7 +26,7 @@ from uno_env.round.kernels import Actions, Masks
 from uno_env.rules import RuleSet
 from uno_env.worlds import Worlds
 
-GAMES_AT_ONCE = 256
+MOST_GAMES_AT_ONCE = 256
 CHUNK = 32
 
 
@@ -98,13 +98,13 @@ def watch(agent: PolicySpec, rules: RuleSet, decisions: int, seed: int) -> tuple
     referee.seed([seed])
     tables = Tables(referee, seed)
     places = (0,) * rules.players
-    first = 0
+    first, at_once = 0, max(4, min(MOST_GAMES_AT_ONCE, decisions // 8))
     while sum(map(len, watched.actions)) < decisions:
-        seeds = game_seeds(seed, GAMES_AT_ONCE, first=first)
+        seeds = game_seeds(seed, at_once, first=first)
         tables.play([(SingleRound(rules, places, int(each)), places, f"game {each}") for each in seeds])
         if referee.failures:
             raise ValueError(f"the agent failed: {referee.failures[0]}")
-        first += GAMES_AT_ONCE
+        first += at_once
     worlds, actions = np.concatenate(watched.worlds), np.concatenate(watched.actions)
     chosen = np.random.default_rng(seed).permutation(len(actions))[:decisions]
     return worlds[chosen], actions[chosen]

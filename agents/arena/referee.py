@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -24,12 +25,16 @@ from uno_env.round.kernels import Actions, Masks
 from uno_env.worlds import Worlds
 
 REFUSED = -1
+NOTE = "\t"  # between the agent and the game in what is reported
+FAILS = (Exception, SystemExit, GeneratorExit)
 PATIENCE = 60.0  # seconds
+RING_AGAIN = 5.0  # seconds, should an agent not have heard
+TOOK_LONGER = "took longer than"
 Rows = npt.NDArray[np.int64]
 
 
-class TooSlow(Exception):
-    """An agent did not answer in time."""
+class TooSlow(BaseException):
+    """An agent did not answer in time.  No plain exception, so that an agent cannot catch it by mistake."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +76,7 @@ def at_most(seconds: float | None) -> Iterator[None]:
         raise TooSlow
 
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, seconds, RING_AGAIN)
     try:
         yield
     finally:
@@ -80,13 +85,12 @@ def at_most(seconds: float | None) -> Iterator[None]:
 
 
 class Referee:
-    """Asks the agents, checks their answers, and sends off those that fail too often.
+    """Asks the agents, checks their answers, and sends off those that do not answer in time.
 
     A call may take ``patience`` seconds, and twenty times as long as the agent's decisions have taken so far.
     """
 
     FIRST_CALL = 120.0  # seconds more, for whatever has to be loaded or compiled
-    MOST_FAILURES = 5  # until an agent is sent off
 
     def __init__(
         self,
@@ -101,15 +105,21 @@ class Referee:
         self.timings = [Timing() for _ in agents]
         self._patience = patience
         self._report = report or (lambda note: None)
-        self._failed = [0] * len(self.agents)
         #: How long each agent's first decision took; as it may have had to load or compile, it is not counted.
         self._first: list[float | None] = [None] * len(self.agents)
         self._sent_off: dict[int, str] = {}
 
     def seed(self, seeds: Sequence[int]) -> None:
         """Begin the agents' random numbers anew."""
-        for agent, seed in zip(self.agents, seeds, strict=True):
-            reset_policy(agent, seed)
+        for agent, seed in enumerate(seeds):
+            self._report(f"{self.names[agent]}{NOTE}reset({seed})")
+            try:
+                with at_most(self._limit(agent, 1)):
+                    reset_policy(self.agents[agent], seed)
+            except TooSlow:
+                self._sent_off[agent] = f"reset() {TOOK_LONGER} {self._limit(agent, 1):.0f} seconds"
+            except FAILS as error:
+                self._sent_off[agent] = f"reset() raised {_in_short(error)}"
 
     def ask(
         self,
@@ -126,16 +136,19 @@ class Referee:
         if agent in self._sent_off:
             return self._refuse(agent, range(len(masks)), game, self._sent_off[agent])
         if self._first[agent] is None and len(masks) > 1:  # one game first, to see how long a decision takes
-            parts = (np.arange(1), np.arange(1, len(masks)))
-            return np.concatenate([self._ask_some(agent, rows, masks, worlds, game, part) for part in parts])
-        self._report(f"{self.names[agent]}, {game(0)}" + (f" and {len(masks) - 1} more" if len(masks) > 1 else ""))
+            actions = np.empty(len(masks), np.int64)
+            hardest = np.arange(len(masks)) == masks.sum(axis=1).argmax()
+            for part in (np.flatnonzero(hardest), np.flatnonzero(~hardest)):
+                actions[part] = self._ask_some(agent, rows, masks, worlds, game, part)
+            return actions
+        self._report(f"{self.names[agent]}{NOTE}{game(0)}" + (f" and {len(masks) - 1} more" if len(masks) > 1 else ""))
         everything = np.arange(len(masks))
         try:
             return self._checked(agent, rows, masks, worlds, everything, game)
         except TooSlow:
-            self._sent_off[agent] = f"took longer than {self._limit(agent, len(masks)):.0f} seconds"
+            self._sent_off[agent] = f"{TOOK_LONGER} {self._limit(agent, len(masks)):.0f} seconds"
             return self._refuse(agent, range(len(masks)), game, self._sent_off[agent])
-        except Exception as error:  # whatever an agent raises is its own affair
+        except FAILS as error:  # whatever an agent raises is its own affair
             if len(masks) == 1:
                 return self._refuse(agent, range(1), game, f"raised {_in_short(error)}")
         # Somewhere in the batch the agent failed: ask game by game, so that only the games that fail are lost.
@@ -170,7 +183,7 @@ class Referee:
         # Copies: whatever an agent does to its arrays, or keeps of them, is nobody else's concern.
         given_rows, given_masks = rows.copy(), masks.copy()
         start = time.perf_counter()
-        with at_most(self._limit(agent, len(masks))):
+        with at_most(self._limit(agent, len(masks))), redirect_stdout(sys.stderr):
             actions = chosen_actions(self.agents[agent], given_rows, given_masks, lambda: worlds(everything))
         spent = time.perf_counter() - start
         if self._first[agent] is None:
@@ -200,9 +213,6 @@ class Referee:
     def _refuse(self, agent: int, rows: Any, game: Callable[[int], str], what: str) -> Actions:
         for row in rows:
             self.failures.append(Failure(self.names[agent], game(int(row)), what))
-            self._failed[agent] += 1
-        if self._failed[agent] >= self.MOST_FAILURES and agent not in self._sent_off:
-            self._sent_off[agent] = f"sent off after {self._failed[agent]} failures, the last one: {what}"
         return np.full(len(rows), REFUSED, np.int64)
 
 
@@ -212,7 +222,7 @@ def _illegal(action: int, mask: npt.NDArray[np.int8]) -> str:
     return f"chose {action}, which is not legal; legal: {legal}"
 
 
-def _in_short(error: Exception) -> str:
+def _in_short(error: BaseException) -> str:
     """What was raised, and where."""
     where = traceback.extract_tb(error.__traceback__)[-1]
     said = str(error).strip().splitlines()

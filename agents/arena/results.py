@@ -68,6 +68,7 @@ def forfeit(record: GameResults, agents: Collection[int]) -> None:
     shares = record["share"][:places]
     in_all, others = shares.sum(), int((~failed).sum())
     shares[failed] = 0
+    record["points"][:places][failed] = 0
     if others and in_all > 0 and shares.sum() == 0:
         shares[~failed] = in_all / others
     record["ending"] = Ending.FORFEIT

@@ -169,5 +169,9 @@ class PartnerGame:
             record["share"][player] = 1 / len(tournament.winners)
         record["points"][: len(self._agents)] = tournament.totals
         record["rounds_won"][: len(self._agents)] = self._won
-        record["rounds"], record["dead_rounds"] = tournament.played, self._dead
+        tables = len(self._agents) // self._rules.players
+        record["rounds"], record["dead_rounds"] = (
+            tournament.played // tables,
+            self._dead,
+        )  # those each player has played
         record["first"] = NOBODY

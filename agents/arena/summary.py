@@ -293,7 +293,7 @@ def _seats(games: GameResults, confidence: float) -> list[dict[str, Any]]:
 
     Games that were broken off and those in which the places are no seats do not say who that was.
     """
-    games = games[(games["ending"] != Ending.ENDLESS) & (games["first"] >= 0)]
+    games = games[~np.isin(games["ending"], (Ending.ENDLESS, Ending.FORFEIT)) & (games["first"] >= 0)]
     tables = []
     for places in np.unique(games["places"]).tolist():
         chosen = games[games["places"] == places]
@@ -309,7 +309,7 @@ def _seats(games: GameResults, confidence: float) -> list[dict[str, Any]]:
 
 def _lengths(games: GameResults) -> dict[str, float | None]:
     """How many decisions a game takes."""
-    decisions = games["decisions"]
+    decisions = games["decisions"][games["ending"] != Ending.FORFEIT]
     if not len(decisions):
         return dict.fromkeys(("mean", "median", "p5", "p95", "max"))
     low, median, high = np.percentile(decisions, (5, 50, 95))

@@ -17,9 +17,9 @@ import numpy as np
 
 from agents.arena.fixtures import Fixture, par
 from agents.arena.folder import TournamentFolder
-from agents.arena.plan import Plan
+from agents.arena.plan import Plan, PlanError
 from agents.arena.play_shard import PlayShard, ShardResult, ShardTask, lost_results, split
-from agents.arena.referee import PATIENCE, Failure, Timing
+from agents.arena.referee import NOTE, PATIENCE, TOOK_LONGER, Failure, Timing
 from agents.arena.results import GameResults, no_results
 from agents.arena.shards import Done, InProcess, Loss, Lost, Runner, Shard
 from agents.arena.swiss import next_round, rounds_for
@@ -166,6 +166,8 @@ class Tournament:
             task = self._tasks[outcome.number]
             if isinstance(outcome, Done):
                 self._results[task.number] = outcome.result
+                for slow in {each.agent for each in outcome.result.failures if TOOK_LONGER in each.what}:
+                    self._blamed[slow] = self._blamed.get(slow, 0) + 1
                 if self._folder:
                     self._folder.save(task, outcome.result)
             else:
@@ -180,7 +182,7 @@ class Tournament:
 
     def _lose(self, task: ShardTask, lost: Lost) -> None:
         """A shard whose worker hung or died: lost by the agent that was at it, if that is known."""
-        name, _, game = lost.last_note.partition(", ")
+        name, _, game = lost.last_note.partition(NOTE)
         if name not in self.plan.names:
             name, game = "an agent", task.describe()
         if lost.loss is not Loss.RAISED:
@@ -225,7 +227,7 @@ def processes(workers: int, patience: float | None = PATIENCE) -> Runner:
     """So many worker processes, which are killed when they say nothing for far longer than the referee waits."""
     from agents.arena.workers import Processes
 
-    return Processes(workers, silence_seconds=None if patience is None else 300 + 10 * patience)
+    return Processes(workers, silence_seconds=None if patience is None else 240 + 3 * patience)
 
 
 def evaluate(
@@ -236,18 +238,22 @@ def evaluate(
     *,
     workers: int = 0,
     folder: str | Path | None = None,
+    patience: float | None = PATIENCE,
     **parts: Any,
 ) -> Outcome:
     """Compare agents over duplicate deals: every shuffle is played in all seatings.
 
     Without workers everything happens in this process, and agents may be any objects; with workers they must be names,
     or picklable.  The result is the same.  ``parts`` are further parts of a :class:`Plan`: ``format``, ``match``, ...
-    With a folder finished shards are kept, and a second call goes on where the first was broken off.
+    With a folder finished shards are kept, and a second call goes on where the first was broken off (agents must then
+    be names).  ``patience`` is how many seconds an agent may take over a call.
     """
+    if isinstance(agents, str):
+        raise PlanError(f"agents must be a list, not {agents!r}: give two or more")
     plan = Plan(tuple(agents), rules or RuleSet(players=2), deals, seed, **parts)
     runner: Runner = InProcess()
     if workers:
-        runner = processes(workers)
+        runner = processes(workers, patience)
     kept = None
     if folder is not None:
         kept = TournamentFolder(folder)
@@ -255,4 +261,4 @@ def evaluate(
             kept.resume(plan)
         else:
             kept.begin(plan)
-    return Tournament(plan, kept).run(runner)
+    return Tournament(plan, kept, patience=patience).run(runner)

@@ -15,6 +15,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from agents.arena.plan import FORMATS as TOURNAMENT_FORMATS
 from agents.command_line.bad_input import BadInput
 from agents.command_line.rule_options import RuleOptions, with_rule_options
 from uno_env import policies
@@ -38,6 +39,8 @@ FORMATS = {
     "rotating_partners": "Four players, every one the partner of every other.",
     "multi_table": "Eight players at two tables, 28 hands, every pair partners four times.",
 }
+#: Formats that no sheet knows.
+PAIRINGS = {name: f"{text[0].upper()}{text[1:]}." for name, text in TOURNAMENT_FORMATS.items() if name not in FORMATS}
 #: The rules a house rule or a format is made of, by the beginnings of their slugs.
 _SLUGS = {
     "progressive": ("classic/progressive",),
@@ -78,6 +81,8 @@ def describe(
     elif topic in _SLUGS:
         heading(console, topic, (HOUSE_RULES | FORMATS)[topic])
         rule_table(console, [each for each in RULEBOOK.values() if each.slug.startswith(_SLUGS[topic])])
+    elif topic in PAIRINGS:
+        heading(console, topic, PAIRINGS[topic])
     elif name in RULEBOOK or f"{name}#ours" in RULEBOOK:
         rule_table(console, [RULEBOOK[name if name in RULEBOOK else f"{name}#ours"]])
     elif ":" in name or name in policies.POLICIES:
@@ -87,7 +92,7 @@ def describe(
 
 
 def _near(word: str) -> str:
-    known = [*TOPICS, *DECKS, *_SLUGS, *policies.POLICIES, *RULEBOOK]
+    known = [*TOPICS, *DECKS, *_SLUGS, *PAIRINGS, *policies.POLICIES, *RULEBOOK]
     near = difflib.get_close_matches(word, known, 3)
     near += [each for each in known if word and word in each and each not in near][: 3 - len(near)]
     return f" (did you mean {', '.join(near)}?)" if near else ""
@@ -102,7 +107,7 @@ def overview(console: Console) -> None:
     for title, entries in (
         ("Decks (--deck)", decks),
         ("House rules", {f"--{name.replace('_', '-')}": text for name, text in HOUSE_RULES.items()}),
-        ("Formats", FORMATS),
+        ("Formats", FORMATS | PAIRINGS),
         ("Agents", _agents() | {"module:Class": "An agent of your own: a class with act(observations, masks)."}),
         ("More to describe", TOPICS),
     ):

@@ -21,7 +21,6 @@ from uno_env.formats import SCORINGS
 from uno_env.rules import RuleSet
 
 EXIT_INTERRUPTED = 130
-FAILURES_SHOWN = 5
 
 
 @with_rule_options
@@ -49,7 +48,7 @@ def tournament(
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the tournament in the folder of --out.")] = False,
     records: Annotated[bool, typer.Option("--records", help="Keep the record of every round, for uno replay.")] = False,
     move_seconds: Annotated[
-        float, typer.Option(help="How long an agent may take over a call before it is sent off; 0 for no limit.")
+        float, typer.Option(help="Seconds an agent may take over a call (the first: two minutes more); 0 for no limit.")
     ] = PATIENCE,
 ) -> None:
     """Let agents play each other: duplicate deals, all seatings, intervals, ratings.
@@ -61,7 +60,7 @@ def tournament(
     try:
         plan = Plan(
             tuple(agents),
-            _rule_set(rules, format),
+            _rule_set(rules, format, len(agents)),
             deals,
             seed,
             format,
@@ -72,6 +71,8 @@ def tournament(
             records,
         )
         folder = _folder(out, resume, plan)
+        if not 0 <= move_seconds < 1e6:
+            raise PlanError(f"--move-seconds {move_seconds}: must be 0 (no limit) or a number of seconds")
         patience = move_seconds if move_seconds > 0 else None
         outcome = _run(Tournament(plan, folder, patience=patience), _runner(workers, ray, patience))
     except (PlanError, FolderError, CannotRun) as error:
@@ -81,8 +82,10 @@ def tournament(
         raise SystemExit(EXIT_INTERRUPTED)
 
 
-def _rule_set(rules: RuleOptions, format: str) -> RuleSet:
-    """Two players unless said otherwise; four and partners where the format asks for them."""
+def _rule_set(rules: RuleOptions, format: str, agents: int) -> RuleSet:
+    """Two players unless said otherwise; four for partners, all agents where they sit at one table."""
+    if format == "one_table":
+        return rules.rule_set(max(agents, 2))
     return rules.rule_set(4 if format in ("rotating_partners", "multi_table") or rules.partners else 2)
 
 
@@ -105,7 +108,8 @@ def _runner(workers: int, ray: str | None, patience: float | None) -> Runner:
     if ray is not None:
         from agents.arena.on_ray import OnRay
 
-        return OnRay(ray)
+        silence = None if patience is None else 240 + 3 * patience
+        return OnRay(ray, cpus=max(workers, 1) if ray == "local" else None, silence_seconds=silence)
     if workers < 0:
         raise PlanError(f"--workers {workers}: must be 0 or more")
     if workers == 0:
@@ -139,10 +143,6 @@ def _show(outcome: Outcome, out: Path | None) -> None:
         print("interrupted before any part was finished")
         return
     tables.show(outcome.summary() if out is None else outcome.write(out))
-    for failure in outcome.failures[:FAILURES_SHOWN]:
-        print(f"failed: {failure}")
-    if len(outcome.failures) > FAILURES_SHOWN:
-        print(f"... and {len(outcome.failures) - FAILURES_SHOWN} more failures; all of them are in failures.json")
     if out is not None:
         print(f"Tables, pictures and games are in {out}")
     if outcome.interrupted:

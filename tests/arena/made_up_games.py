@@ -56,11 +56,12 @@ def games(
         count = len(seated)
         results: GameResults = np.zeros(count, GAME_RESULT)
         results["fixture"], results["places"] = fixture.number, places
-        results["deal"], results["seating"] = np.divmod(np.arange(count), places)
+        rotations = count // deals  # fewer than places where partners play as one
+        results["deal"], results["seating"] = np.divmod(np.arange(count), rotations)
         results["agent"] = NOBODY
         results["agent"][:, :places] = seated
         cards = dealt.setdefault(places, luck * random.normal(size=(deals, places)))
-        level = np.array(strengths, float)[seated] + np.repeat(cards, places, axis=0)
+        level = np.array(strengths, float)[seated] + np.repeat(cards, rotations, axis=0)
         level[:, : len(seat_strengths)] += seat_strengths
         if partners:
             level = (level[:, : places // 2] + level[:, places // 2 :]) / 2

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import random
 import signal
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -123,6 +126,63 @@ class KillsOnce(FirstLegal):
             self._marker.touch()
             os.kill(os.getpid(), signal.SIGKILL)
         return super().act(observations, masks)
+
+
+class BadReset(FirstLegal):
+    """Cannot be seeded."""
+
+    def reset(self, seed: int) -> None:
+        raise ValueError("no seeds here")
+
+
+class Exits(FirstLegal):
+    """Ends the program."""
+
+    def act(self, observations: Any, masks: Any) -> Any:
+        sys.exit(3)
+
+
+class Unmakeable(FirstLegal):
+    """Can be made once, to be looked at, and not again."""
+
+    made = 0
+
+    def __init__(self) -> None:
+        type(self).made += 1
+        if type(self).made > 1:
+            raise OSError("no more of these")
+
+
+class UsesGlobalRandom:
+    """Draws on random numbers that nobody has given it."""
+
+    def act(self, observations: Any, masks: Any) -> Any:
+        noise = np.random.random(masks.shape) + random.random()
+        return (noise * masks).argmax(axis=1)
+
+
+class Remembering(FirstLegal):
+    """Plays differently the more it has been asked."""
+
+    def __init__(self) -> None:
+        self._asked = 0
+
+    def act(self, observations: Any, masks: Any) -> Any:
+        self._asked += len(masks)
+        last = masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
+        return np.where(np.arange(len(masks)) % 3 == self._asked % 3, masks.argmax(axis=1), last)
+
+
+remembering = Remembering()
+
+
+class SwallowsEverything(FirstLegal):
+    """Thinks forever, whatever plain exception comes its way."""
+
+    def act(self, observations: Any, masks: Any) -> Any:
+        while True:
+            with contextlib.suppress(Exception):
+                time.sleep(1)
 
 
 class WrongShape:

@@ -29,7 +29,7 @@ def test_phases_are_told_apart_and_add_up() -> None:
 
 def test_the_same_seed_gives_the_same_judgement() -> None:
     one, other = (assess("greedy", decisions=40, rollouts=50, seed=6) for _ in range(2))
-    assert one == other
+    assert repr(one) == repr(other)  # with too few decisions of a phase there is no interval, and nan equals nothing
 
 
 def test_an_agent_that_fails_is_named() -> None:

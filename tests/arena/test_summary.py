@@ -202,7 +202,7 @@ def test_nothing_played_yet_is_a_summary_too() -> None:
 def test_only_failed_games_are_a_summary_too() -> None:
     summary = summary_of(round_robin(TWO, "ab"), game([0, 1], [0, 0], ending=Ending.FAILED), "ab")
     assert summary["agents"][0]["failed_games"] == 1
-    assert "Games that do not count because an agent failed: 1" in shown(summary)
+    assert "Games that could not be played and do not count: 1" in shown(summary)
 
 
 def test_results_of_unknown_fixtures_or_agents_are_an_error() -> None:

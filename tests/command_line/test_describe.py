@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agents.command_line.describe import _SLUGS, FORMATS, HOUSE_RULES
+from agents.command_line.describe import _SLUGS, FORMATS, HOUSE_RULES, PAIRINGS
 from tests.command_line.running import assert_refused, uno
 from uno_env.decks import DECKS
 from uno_env.formats import SCORINGS
@@ -21,7 +21,7 @@ def described(*arguments: str) -> str:
 
 def test_the_overview_names_everything() -> None:
     text = described()
-    assert all(name in text for name in (*DECKS, *FORMATS, *POLICIES))
+    assert all(name in text for name in (*DECKS, *FORMATS, *PAIRINGS, *POLICIES))
     assert all(f"--{name.replace('_', '-')}" in text for name in HOUSE_RULES)
     assert set(SCORINGS) <= set(FORMATS)
     assert "Every legal action is equally likely" in text
@@ -80,3 +80,10 @@ def test_what_is_unknown_brings_what_is_near() -> None:
     assert_refused(uno("describe", "jump"), "jump_in")
     assert_refused(uno("describe", "qqq"), "uno describe")
     assert_refused(uno("describe", "rules", "--players", "1"), "2 to 10")
+
+
+@pytest.mark.parametrize("name", ["swiss", "round_robin", "one_table"])
+def test_formats_of_no_sheet_are_described_too(name: str) -> None:
+    done = uno("describe", name)
+    assert done.exit_code == 0
+    assert PAIRINGS[name].split()[0] in done.output

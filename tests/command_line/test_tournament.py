@@ -84,7 +84,8 @@ def test_failures_of_agents_are_told_and_the_rest_is_played(tmp_path: Path) -> N
         "--out", str(out),
     )  # fmt: skip
     assert done.exit_code == 0, done.output
-    assert "failed: tests.arena.players:Illegal in " in done.output
+    assert "Failed: tests.arena.players:Illegal in " in " ".join(done.output.split())
+    assert "stand-in" in done.output
     assert json.loads((out / "failures.json").read_text())[0]["agent"] == "tests.arena.players:Illegal"
 
 
