@@ -29,6 +29,7 @@ NOTE = "\t"  # between the agent and the game in what is reported
 FAILS = (Exception, SystemExit, GeneratorExit)
 PATIENCE = 60.0  # seconds
 RING_AGAIN = 5.0  # seconds, should an agent not have heard
+SLOW_DECISION = 0.1  # seconds, to be expected of an agent of which nothing is known
 TOOK_LONGER = "took longer than"
 Rows = npt.NDArray[np.int64]
 
@@ -136,11 +137,8 @@ class Referee:
         if agent in self._sent_off:
             return self._refuse(agent, range(len(masks)), game, self._sent_off[agent])
         if self._first[agent] is None and len(masks) > 1:  # one game first, to see how long a decision takes
-            actions = np.empty(len(masks), np.int64)
-            hardest = np.arange(len(masks)) == masks.sum(axis=1).argmax()
-            for part in (np.flatnonzero(hardest), np.flatnonzero(~hardest)):
-                actions[part] = self._ask_some(agent, rows, masks, worlds, game, part)
-            return actions
+            parts = (np.arange(1), np.arange(1, len(masks)))
+            return np.concatenate([self._ask_some(agent, rows, masks, worlds, game, part) for part in parts])
         self._report(f"{self.names[agent]}{NOTE}{game(0)}" + (f" and {len(masks) - 1} more" if len(masks) > 1 else ""))
         everything = np.arange(len(masks))
         try:
@@ -187,7 +185,8 @@ class Referee:
             actions = chosen_actions(self.agents[agent], given_rows, given_masks, lambda: worlds(everything))
         spent = time.perf_counter() - start
         if self._first[agent] is None:
-            self._first[agent] = spent
+            # With one legal action there was nothing to think about.
+            self._first[agent] = max(spent, SLOW_DECISION) if masks.sum() == 1 else spent
         else:
             timing.seconds += spent
             timing.decisions += len(masks)
