@@ -64,7 +64,7 @@ def _rungs(rows: list[dict[str, Any]]) -> str:
     for row in rows:
         house = ", all house rules" if row["rules"]["seven_zero"] else ""
         partners = ", partners" if row["rules"]["partners"] else ""
-        others = row["rules"]["players"] - 1
+        others = round(1 / row["par"]) - 1  # sides, with partners
         lines.append(
             (
                 f"`{row['agent']}`",

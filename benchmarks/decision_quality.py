@@ -32,8 +32,8 @@ def measure(agent: str, rules: RuleSet, decisions: int, rollouts: int) -> dict[s
 def main() -> None:
     """Measure all agents and write the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--decisions", type=int, default=500)
-    parser.add_argument("--rollouts", type=int, default=2000)
+    parser.add_argument("--decisions", type=int, default=300)
+    parser.add_argument("--rollouts", type=int, default=1000)
     parser.add_argument("--json", type=Path, default=RESULTS)
     options = parser.parse_args()
     results = []

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from agents.arena.fixtures import par
 from agents.arena.folder import TournamentFolder
 from agents.arena.plan import Plan
 from agents.arena.play_shard import PlayShard, split
@@ -56,7 +57,7 @@ class Rung:
     @property
     def name(self) -> str:
         """For people."""
-        others = self.rules.players - 1
+        others = round(1 / par(self.rules)) - 1  # sides, with partners
         return f"{self.agent} against {'' if others == 1 else f'{others} '}{self.opponent}: {self.rules.describe()}"
 
     @property
