@@ -227,7 +227,12 @@ def processes(workers: int, patience: float | None = PATIENCE) -> Runner:
     """So many worker processes, which are killed when they say nothing for far longer than the referee waits."""
     from agents.arena.workers import Processes
 
-    return Processes(workers, silence_seconds=None if patience is None else 240 + 3 * patience)
+    return Processes(workers, silence_seconds=longest_silence(patience))
+
+
+def longest_silence(patience: float | None) -> float | None:
+    """How long a worker may say nothing before it is killed: well beyond what the referee allows an agent."""
+    return None if patience is None else 240 + 3 * patience
 
 
 def evaluate(

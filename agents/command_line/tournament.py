@@ -13,7 +13,7 @@ from agents.arena.folder import FolderError, TournamentFolder
 from agents.arena.plan import FORMATS, Plan, PlanError
 from agents.arena.referee import PATIENCE
 from agents.arena.shards import CannotRun, InProcess, Runner
-from agents.arena.tournament import Outcome, Tournament, processes
+from agents.arena.tournament import Outcome, Tournament, longest_silence, processes
 from agents.arena.tournament import Progress as HowFar
 from agents.command_line.bad_input import BadInput, found_agent
 from agents.command_line.rule_options import RuleOptions, with_rule_options
@@ -108,8 +108,8 @@ def _runner(workers: int, ray: str | None, patience: float | None) -> Runner:
     if ray is not None:
         from agents.arena.on_ray import OnRay
 
-        silence = None if patience is None else 240 + 3 * patience
-        return OnRay(ray, cpus=max(workers, 1) if ray == "local" else None, silence_seconds=silence)
+        cpus = max(workers, 1) if ray == "local" else None
+        return OnRay(ray, cpus=cpus, silence_seconds=longest_silence(patience))
     if workers < 0:
         raise PlanError(f"--workers {workers}: must be 0 or more")
     if workers == 0:
