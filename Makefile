@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: help setup test test-slow lint types docs bench ladder clean
+.PHONY: help setup test test-slow lint types docs bench ladder trained clean
 
 help:
 	@echo "make setup      the virtual environment .venv with everything the tests need"
@@ -16,6 +16,7 @@ help:
 	@echo "make docs       write the generated tables in README.md and docs/"
 	@echo "make bench      speed against RLCard (installs it)"
 	@echo "make ladder     how strong the agents are (half an hour on two cores; goes on where it was broken off)"
+	@echo "make trained    how strong the shipped networks are (an hour on two cores; goes on where it was broken off)"
 	@echo "make clean      remove .venv and build leftovers"
 
 setup: $(READY)
@@ -46,7 +47,7 @@ types: setup
 	$(BIN)/mypy
 
 docs: setup
-	$(BIN)/python -m agents.documentation
+	$(BIN)/python -m training.documentation
 
 bench: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[peers]'
@@ -54,6 +55,9 @@ bench: setup
 
 ladder: setup
 	$(BIN)/python -m benchmarks.ladder
+
+trained: setup
+	$(BIN)/python -m benchmarks.trained
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage

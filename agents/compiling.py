@@ -6,4 +6,4 @@ from pathlib import Path
 
 from uno_env.engine.jit import KernelsOf
 
-kernel = KernelsOf(Path(__file__).resolve().parent, "*.py", "expertise/*.py")
+kernel = KernelsOf(Path(__file__).resolve().parent, "*.py", "expertise/*.py", "networks/*.py")

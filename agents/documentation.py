@@ -1,10 +1,10 @@
-"""Tables about agents in the documents; ``python -m agents.documentation`` writes these and all others."""
+"""Tables about agents in the documents; see :mod:`training.documentation`, which writes all of them."""
 
 from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from agents.arena.plan import FORMATS
@@ -60,22 +60,22 @@ def _ladder() -> list[dict[str, Any]]:
 
 
 def _rungs(rows: list[dict[str, Any]]) -> str:
-    lines = []
-    for row in rows:
-        house = ", all house rules" if row["rules"]["seven_zero"] else ""
-        partners = ", partners" if row["rules"]["partners"] else ""
-        others = round(1 / row["par"]) - 1  # sides, with partners
-        lines.append(
-            (
-                f"`{row['agent']}`",
-                f"{'' if others == 1 else f'{others} '}`{row['opponent']}`",
-                f"{row['rules']['deck']}{house}{partners}",
-                f"{100 * row['win_rate']:.1f} [{100 * row['low']:.1f} .. {100 * row['high']:.1f}]",
-                f"{100 * row['par']:.0f}",
-                f"{row['deals']:,}",
-            )
-        )
-    return table(("agent", "against", "rules", "wins % [95 %]", "par", "deals"), lines)
+    return table(("agent", "against", "rules", "wins % [95 %]", "par", "deals"), [rung_cells(row) for row in rows])
+
+
+def rung_cells(row: Mapping[str, Any]) -> tuple[str, str, str, str, str, str]:
+    """A rung of the ladder in the cells of a table."""
+    house = ", all house rules" if row["rules"]["seven_zero"] else ""
+    partners = ", partners" if row["rules"]["partners"] else ""
+    others = round(1 / row["par"]) - 1  # sides, with partners
+    return (
+        f"`{row['agent']}`",
+        f"{'' if others == 1 else f'{others} '}`{row['opponent']}`",
+        f"{row['rules']['deck']}{house}{partners}",
+        f"{100 * row['win_rate']:.1f} [{100 * row['low']:.1f} .. {100 * row['high']:.1f}]",
+        f"{100 * row['par']:.0f}",
+        f"{row['deals']:,}",
+    )
 
 
 def decision_quality() -> str:
@@ -102,12 +102,3 @@ def decision_quality() -> str:
 MAKERS: dict[str, Callable[[], str]] = documentation.MAKERS | {
     each.__name__: each for each in (agents, formats, weights, ladder, ladder_decks, decision_quality)
 }
-
-
-def main() -> None:
-    """Write all tables into all documents."""
-    documentation.write_tables(DOCUMENTS, MAKERS)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,4 +1,4 @@
-"""``policy``: any torch or Stable-Baselines3 model as an agent."""
+"""``policy``: any trained model as an agent, whoever trained it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from agents.network import NetworkAgent
+from agents.networks.parameters import Network
 from uno_env.game import checked_seed
 from uno_env.observation import Observations
 from uno_env.round.kernels import Actions, Masks
@@ -15,7 +17,8 @@ INSTALL = "needs torch and Stable-Baselines3: pip install uno-env[sb3]"
 
 
 class ModelAgent:
-    """A trained model: a Stable-Baselines3 ``.zip``, an exported ``.pt2``, any torch module with one score an action.
+    """A trained model: a network (``.npz``), a Stable-Baselines3 ``.zip``, an exported ``.pt2``, any torch module with
+    one score an action.
 
     ``model`` is a path or the model itself; ``sample`` plays each action as often as the model thinks it should,
     otherwise the best one is played.  ``algorithm`` is the class that saved a ``.zip``.
@@ -25,20 +28,31 @@ class ModelAgent:
         self.sample = sample
         self.name = str(model) if isinstance(model, str | Path) else type(model).__name__
         self._random = np.random.default_rng()
-        self._choose = _chooser(_loaded(model, algorithm), sample)
+        # A network of ours needs no torch.
+        self._network = NetworkAgent(model, sample) if _is_network(model) else None
+        self._choose: Any = None if self._network else _chooser(_loaded(model, algorithm), sample)
 
     def reset(self, seed: int) -> None:
         """Begin the random numbers anew."""
+        if self._network is not None:
+            self._network.reset(seed)
+            return
         self._random = np.random.default_rng(checked_seed(seed))
         _seed_torch(seed)
 
     def act(self, observations: Observations, masks: Masks) -> Actions:
         """What the model chooses."""
+        if self._network is not None:
+            return self._network.act(observations, masks)
         actions: Actions = self._choose(observations, masks, self._random)
         return actions
 
     def __repr__(self) -> str:
         return f"ModelAgent({self.name!r}{', sample=True' if self.sample else ''})"
+
+
+def _is_network(model: Any) -> bool:
+    return isinstance(model, Network) or (isinstance(model, str | Path) and Path(model).suffix == ".npz")
 
 
 def _seed_torch(seed: int) -> None:
@@ -84,9 +98,9 @@ def _algorithm(name: str) -> Any:
 
 def _chooser(model: Any, sample: bool) -> Any:
     if callable(getattr(model, "predict", None)):
-        from uno_env.sb3_env import ModelPolicy
+        from agents.networks.encoded_env import as_policy
 
-        policy = ModelPolicy(model, deterministic=not sample)
+        policy = as_policy(model, deterministic=not sample)
         return lambda observations, masks, random: policy.act(observations, masks)
     if not callable(model):
         raise ValueError(f"{type(model).__name__} is no model: it has no predict() and cannot be called")

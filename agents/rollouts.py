@@ -77,3 +77,13 @@ def play_to_the_end(
             return
         action = rollout_action(game, rules, policy, weights, generator, context, row, table, mask, legal, firsts)
         decide(game, rules, action)
+
+
+@rule
+def result_for(game: GameRow, rules: RulesRow, seat: int) -> float:
+    """1 if the seat or its partner has won, 0 if not; a round without a winner is as good as par."""
+    players, winner = int(rules.players), int(game.winner)
+    sides = players // 2 if int(rules.partners) != 0 else players
+    if int(game.phase) != Phase.OVER or winner < 0:
+        return 1.0 / sides
+    return 1.0 if winner % sides == seat % sides else 0.0

@@ -4,28 +4,34 @@ For every decision worlds are drawn that the player cannot tell from the real on
 race is tried and the round is played to its end, with the same hidden cards and the same random numbers for all.  The
 worse half is dropped again and again, until one is left.  Rollouts are played by the expert, who is also given the
 benefit of the doubt: noise alone must not make the search draw a card it could have played.
+
+With a network the network takes the expert's place, says which actions are worth a look at all, and can judge a
+position before the round is over (:mod:`agents.networks.lookahead`).
 """
 
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from agents.belief import draw_world
 from agents.compiling import kernel
-from agents.expertise.deciding import DRAW, ONE, expert_action
-from agents.expertise.playing import lowest_bit
+from agents.expertise.deciding import DRAW, expert_action, list_actions
 from agents.expertise.reading import SEEN
 from agents.expertise.weights import WEIGHTS, Weights
-from agents.rollouts import RolloutPolicy, play_to_the_end
+from agents.network import found_network
+from agents.networks.lookahead import look_ahead
+from agents.networks.parameters import Network
+from agents.rollouts import RolloutPolicy, play_to_the_end, result_for
 from agents.seeded import SeededAgent, checked_masks
 from uno_env.engine.jit import rule
 from uno_env.engine.layout import ACTIONS, DRAW_BIT, UNO_BIT
 from uno_env.engine.legality import NOTHING
 from uno_env.engine.random import next_word, seed_game
-from uno_env.engine.state import GameRow, Games, Phase, Rules, RulesRow, new_games
+from uno_env.engine.state import GameRow, Games, Phase, Rules, new_games
 from uno_env.observation import BASE_LENGTH, CONTEXT, Observations, write_observation
 from uno_env.round.choosing import Generator
 from uno_env.round.decisions import decide
@@ -36,17 +42,10 @@ Values = npt.NDArray[np.float64]
 POLICY_NAMES = {"expert": RolloutPolicy.EXPERT, "random_play": RolloutPolicy.RANDOM_PLAY}
 #: What the rollout policy's own choice is credited with, in win probability, against noise.
 BENEFIT_OF_THE_DOUBT = 0.01
+#: With a network: decisions ahead, and what its first judgement is worth, in rollouts of an action.
+DEPTH = 0
+TRUST = 50.0
 FIRST_ROLLOUTS = 64  # of a search by the clock, to see how fast it goes
-
-
-@rule
-def result_for(game: GameRow, rules: RulesRow, seat: int) -> float:
-    """1 if the seat or its partner has won, 0 if not; a round without a winner is as good as par."""
-    players, winner = int(rules.players), int(game.winner)
-    sides = players // 2 if int(rules.partners) != 0 else players
-    if int(game.phase) != Phase.OVER or winner < 0:
-        return 1.0 / sides
-    return 1.0 if winner % sides == seat % sides else 0.0
 
 
 @rule
@@ -60,20 +59,6 @@ def worth_trying(game: GameRow, favoured: int) -> tuple[np.uint64, np.uint64]:
     if int(game.phase) == Phase.TURN and coloured != NOTHING and favoured != DRAW:
         return coloured, others & ~DRAW_BIT
     return coloured, others
-
-
-@rule
-def list_actions(coloured: np.uint64, others: np.uint64, listed: npt.NDArray[np.int64]) -> int:
-    """Write a set of actions down; how many there are."""
-    count = 0
-    for word in range(2):
-        left = coloured if word == 0 else others
-        while left != NOTHING:
-            rest = left & (left - ONE)
-            listed[count] = 64 * word + lowest_bit(left ^ rest)
-            left = rest
-            count += 1
-    return count
 
 
 @rule
@@ -168,6 +153,10 @@ class Search(SeededAgent):
     ``rollouts`` is the budget of a decision; ``milliseconds`` gives it as time instead (then the same seed need not
     give the same actions).  ``policy`` plays the rollouts: ``expert`` or ``random_play``.  ``belief`` is among how many
     uniform worlds one is chosen by what the others did and did not do; 1 is no belief at all.
+
+    ``network`` (``general``, ``classic_2p``, ``classic_4p`` or a file) plays the rollouts instead, up to the player's
+    ``depth``-th decision from now, where it judges the position (0: to the end of the round); ``trust`` is how many
+    rollouts of an action its first judgement is worth.
     """
 
     wants_worlds = True
@@ -179,17 +168,26 @@ class Search(SeededAgent):
         policy: str = "expert",
         belief: int = 12,
         benefit: float = BENEFIT_OF_THE_DOUBT,
+        network: str | Path | Network | None = None,
+        depth: int = DEPTH,
+        trust: float = TRUST,
         seed: int | None = None,
     ) -> None:
-        for name, number in (("rollouts", rollouts), ("belief", belief)):
-            if isinstance(number, bool) or not isinstance(number, int) or number < 1:
-                raise ValueError(f"{name}={number!r}: must be a whole number, at least 1")
+        for name, number, least in (("rollouts", rollouts, 1), ("belief", belief, 1), ("depth", depth, 0)):
+            if isinstance(number, bool) or not isinstance(number, int) or number < least:
+                raise ValueError(f"{name}={number!r}: must be a whole number, at least {least}")
+        if not trust >= 0:
+            raise ValueError(f"trust={trust!r}: must be 0 or more")
         if milliseconds is not None and not milliseconds > 0:
             raise ValueError(f"milliseconds={milliseconds!r}: must be more than 0")
         if policy not in POLICY_NAMES:
             raise ValueError(f"policy={policy!r}: must be one of {', '.join(POLICY_NAMES)}")
         self.rollouts, self.milliseconds, self.policy, self.belief = rollouts, milliseconds, policy, belief
         self.benefit = float(benefit)
+        self.network = None if network is None else found_network(network)
+        if self.network is not None and self.network.kind != "value":
+            raise ValueError("network: search needs one that judges positions, trained by Deep Monte Carlo")
+        self.depth, self.trust = depth, float(trust)
         self._room = new_games(3)
         super().__init__(seed)
 
@@ -212,6 +210,24 @@ class Search(SeededAgent):
         count = len(worlds)
         actions = np.full(count, NO_ACTION, np.int64)
         sums, visits = np.zeros((count, ACTIONS)), np.zeros((count, ACTIONS))
+        if self.network is not None:
+            look_ahead(
+                self._generator,
+                worlds.games,
+                worlds.rules,
+                self.network.parameters,
+                self.network.shape.sizes,
+                rollouts,
+                self.belief,
+                self.depth,
+                self.trust,
+                everything,
+                self._room,
+                sums,
+                visits,
+                actions,
+            )
+            return actions, sums, visits
         search_worlds(
             self._generator,
             worlds.games,
@@ -247,4 +263,4 @@ class Search(SeededAgent):
 
     def __repr__(self) -> str:
         budget = f"rollouts={self.rollouts}" if self.milliseconds is None else f"milliseconds={self.milliseconds}"
-        return f"Search({budget})"
+        return f"Search({budget}{'' if self.network is None else ', with a network'})"

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from agents.arena.as_command import tournament_command
 from agents.arena.fixtures import par
 from agents.arena.folder import TournamentFolder
 from agents.arena.plan import Plan
@@ -135,7 +136,7 @@ def measure(rung: Rung, work: Path, workers: int) -> dict[str, Any]:
         "about": rung.about,
         "met": _met(rung, estimate.mean, estimate.low, fixture.par),
         "milliseconds_a_decision": 1000 * timing.each,
-        "command": _command(rung),
+        "command": tournament_command(plan),
     }
 
 
@@ -160,15 +161,6 @@ def _met(rung: Rung, mean: float, low: float, par: float) -> bool | None:
     return low > par if rung.beats_par else None
 
 
-def _command(rung: Rung) -> str:
-    words = [f"uno tournament {rung.agent} {rung.opponent}"]
-    for name, value in rung.rules.to_dict().items():
-        if value != RuleSet().to_dict()[name] or name == "players":
-            option = f"--{name.replace('_', '-')}"
-            words.append(option if value is True else f"{option} {value}")
-    return " ".join([*words, f"--deals {rung.deals} --seed {SEED} --workers 2"])
-
-
 def table(results: Sequence[dict[str, Any]]) -> str:
     """The results as text."""
     width = max(len(row["name"]) for row in results)
@@ -183,32 +175,50 @@ def table(results: Sequence[dict[str, Any]]) -> str:
     return "\n".join(lines)
 
 
-def main() -> None:
-    """Play the ladder and write it down."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def read_options(description: str, results: Path, search_deals: int = SEARCH_DEALS) -> argparse.Namespace:
+    """The command line of a table of rungs."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--deals", type=int, default=DEALS)
-    parser.add_argument("--search-deals", type=int, default=SEARCH_DEALS)
+    parser.add_argument("--search-deals", type=int, default=search_deals)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--work", type=Path, default=Path("ladder-work"), help="where finished parts are kept")
-    parser.add_argument("--json", type=Path, default=RESULTS)
+    parser.add_argument("--json", type=Path, default=results)
     parser.add_argument("--only", default="", help="only the rungs with this in their name")
-    options = parser.parse_args()
-    chosen = [rung for rung in rungs(options.deals, options.search_deals) if options.only in rung.name]
+    return parser.parse_args()
+
+
+def play_rungs(chosen: Sequence[Rung], options: argparse.Namespace) -> list[dict[str, Any]]:
+    """Measure one after another, and say how each has come out."""
     results = []
     for number, rung in enumerate(chosen):
         results.append(measure(rung, options.work, options.workers))
         print(f"[{number + 1}/{len(chosen)}] {table(results[-1:])}", flush=True)
-    speeds = {agent: rounds_a_second(agent) for agent in FAST_AGENTS}
-    content = {
-        "command": f"python -m benchmarks.ladder --deals {options.deals} --search-deals {options.search_deals}",
+    return results
+
+
+def write_results(module: str, options: argparse.Namespace, content: dict[str, Any]) -> None:
+    """Write the results with what made them."""
+    made = {
+        "command": f"python -m benchmarks.{module} --deals {options.deals} --search-deals {options.search_deals}",
         "version": __version__,
         "machine": f"{platform.machine()}, Python {platform.python_version()}",
+    }
+    write_whole(options.json, json.dumps(made | content, indent=1).encode() + b"\n")
+    print(table(content["results"]))
+
+
+def main() -> None:
+    """Play the ladder and write it down."""
+    options = read_options(__doc__ or "", RESULTS)
+    chosen = [rung for rung in rungs(options.deals, options.search_deals) if options.only in rung.name]
+    results = play_rungs(chosen, options)
+    speeds = {agent: rounds_a_second(agent) for agent in FAST_AGENTS}
+    content = {
         "results": results,
         "rounds_a_second_at_least": LEAST_ROUNDS_A_SECOND,
         "rounds_a_second": speeds,
     }
-    write_whole(options.json, json.dumps(content, indent=1).encode() + b"\n")
-    print(table(results))
+    write_results("ladder", options, content)
     for agent, speed in speeds.items():
         print(f"{agent}: {speed:,.0f} rounds of 4 players a second of CPU time, asked for: {LEAST_ROUNDS_A_SECOND:,}")
 

@@ -9,7 +9,7 @@ import uno_env.actions
 import uno_env.batch
 import uno_env.formats.match
 import uno_env.rules
-from agents.documentation import DOCUMENTS, MAKERS
+from training.documentation import DOCUMENTS, MAKERS
 from uno_env.documentation import ROOT, filled
 
 
@@ -21,7 +21,9 @@ def test_the_tables_of_a_document_are_those_of_the_code(name: str) -> None:
 
 
 def python_examples() -> list[str]:
-    texts = [(ROOT / name).read_text() for name in ("README.md", "docs/agents.md", "uno_env/uno_v0.py")]
+    texts = [
+        (ROOT / name).read_text() for name in ("README.md", "docs/agents.md", "docs/training.md", "uno_env/uno_v0.py")
+    ]
     return [example for text in texts for example in re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)]
 
 

@@ -18,7 +18,9 @@ LAYERS = {
 ABOVE = ("agents", "training", "benchmarks", "tests")
 #: What only some files may import, so that nobody else needs it installed.
 ONLY_IN = {
-    "torch": ("agents/policy.py",),
+    "torch": ("agents/policy.py", "agents/networks/encoded_env.py"),
+    "stable_baselines3": ("agents/policy.py", "agents/networks/encoded_env.py"),
+    "sb3_contrib": ("agents/policy.py",),
     "ray": ("agents/arena/on_ray.py",),
     "matplotlib": ("agents/arena/pictures.py",),
     "openskill": ("agents/arena/ratings.py",),

@@ -1,4 +1,4 @@
-"""Tables in the documents that are made from the code: ``python -m agents.documentation`` writes all of them.
+"""Tables in the documents that are made from the code: ``make docs`` writes all of them.
 
 A table stands between ``<!-- made from the code: NAME -->`` and ``<!-- end: NAME -->``; a test fails when a
 document and the code disagree.

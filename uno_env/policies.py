@@ -59,6 +59,9 @@ POLICIES: dict[str, str] = {
     "expert": "agents.expert:Expert",
     "search": "agents.search:Search",
     "human": "agents.human:Human",
+    "general": "agents.network:General",
+    "classic_2p": "agents.network:ClassicTwoPlayers",
+    "classic_4p": "agents.network:ClassicFourPlayers",
     "policy": "agents.policy:ModelAgent",
 }
 

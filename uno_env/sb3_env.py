@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import inspect
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import gymnasium
@@ -112,6 +112,23 @@ class UnoVecEnv(VecEnv):
         """Others play the other seats from now on, in running rounds too."""
         self._loop.set_opponents(opponents)
 
+    def seed_opponents(self, seed: int) -> None:
+        """What the opponents draw at random follows from this seed from now on."""
+        self._loop.seed_opponents(seed)
+
+    # -- keeping -----------------------------------------------------------------------------------
+
+    def state(self) -> dict[str, Any]:
+        """Everything that decides how the games go on, the opponents aside: arrays and numbers, for a checkpoint."""
+        return self._loop.state()
+
+    def restore(self, state: Mapping[str, Any]) -> Observations:
+        """Go on where another environment was that was made alike; what the learner sees there."""
+        self._loop.restore(state)
+        self._reset_seeds()
+        self._dealt = True
+        return self._loop.observations.copy()
+
     # -- playing -----------------------------------------------------------------------------------
 
     def reset(self) -> Observations:
@@ -128,16 +145,20 @@ class UnoVecEnv(VecEnv):
 
     def step_wait(self) -> tuple[Observations, npt.NDArray[np.float32], npt.NDArray[np.bool_], list[dict[str, Any]]]:
         """Make them, and play on until the learner is to act again; finished games are dealt anew."""
-        if not self._dealt or self._actions is None:
-            raise ValueError("call reset() before step()" if not self._dealt else "call step_async() first")
-        actions, self._actions = self._actions, None
-        ended = self._loop.step(actions)
+        ended = self._loop.step(self._taken_actions())
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         for index in ended.tolist():
             infos[index] = self._final_info(index)
         rewards, dones = self._loop.rewards.copy(), self._loop.terminated | self._loop.truncated
         self._loop.deal_anew(ended)
         return self._loop.observations.copy(), rewards, dones, infos
+
+    def _taken_actions(self) -> npt.NDArray[Any]:
+        """What step_async noted, once."""
+        if not self._dealt or self._actions is None:
+            raise ValueError("call reset() before step()" if not self._dealt else "call step_async() first")
+        actions, self._actions = self._actions, None
+        return actions
 
     def _final_info(self, index: int) -> dict[str, Any]:
         loop, results = self._loop, self._loop.results
@@ -172,7 +193,7 @@ class UnoVecEnv(VecEnv):
         methods give their result once for each game asked.
         """
         if method_name == "action_masks":
-            masks = self._loop.masks
+            masks = self.action_masks()
             return [masks.copy() if indices is None else masks[list(self._get_indices(indices))]]
         result = getattr(self, method_name)(*method_args, **method_kwargs)
         return [result for _ in self._get_indices(indices)]

@@ -7,7 +7,7 @@ The Gymnasium batch and the Stable-Baselines3 environment are both made of this.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -22,6 +22,7 @@ from uno_env.policies import Policy, PolicySpec, chosen_actions, find_policy, re
 from uno_env.results import Results
 from uno_env.rewards import Scheme
 from uno_env.round import kernels
+from uno_env.round.kernels import Actions
 from uno_env.rules import RuleSet
 from uno_env.seat_kernels import first_illegal_of, play_on
 from uno_env.vector_env import Bools, checked_actions
@@ -30,6 +31,8 @@ from uno_env.worlds import Worlds, draw_worlds
 ROTATE = "rotate"
 OpponentSpecs: TypeAlias = PolicySpec | Sequence[PolicySpec]
 Indices = npt.NDArray[np.int64]
+#: The arrays of a loop that are not written anew by every step.
+_KEPT = ("observations", "masks", "learners", "lengths")
 
 
 def checked_seat(seat: int | str, players: int) -> int | None:
@@ -112,6 +115,24 @@ class SeatLoop:
             raise ValueError("tables of different sizes need a single opponent that plays all other seats")
         self._opponents = find_opponents(opponents, players.pop())
 
+    def seed_opponents(self, seed: int) -> None:
+        """What the opponents draw at random follows from this seed from now on."""
+        reset_opponents(self._opponents, np.random.default_rng(checked_seed(seed)))
+
+    # -- keeping -----------------------------------------------------------------------------------
+
+    def state(self) -> dict[str, Any]:
+        """Everything that decides how the games go on, for :meth:`restore`; the opponents have their own."""
+        kept = {name: getattr(self, name).copy() for name in _KEPT}
+        return kept | {"games": self._batch.games.copy(), "random": self._random.bit_generator.state}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on where another loop was, which had as many games under the same rules."""
+        self._batch.games[...] = state["games"]
+        for name in _KEPT:
+            getattr(self, name)[...] = state[name]
+        self._random.bit_generator.state = state["random"]
+
     # -- beginning ---------------------------------------------------------------------------------
 
     def reset(self, seed: int | None = None) -> None:
@@ -155,7 +176,22 @@ class SeatLoop:
         self.terminated.fill(False)
         self.truncated.fill(False)
         self._play_until_learner(self._all, chosen)
-        ended = np.flatnonzero(self.over)
+        return self._settle_ended(self._all)
+
+    def step_some(self, chosen: Indices, actions: Actions) -> Indices:
+        """The learner's decisions in some games, none of them over, as :meth:`step` does in all; the others stay as
+        they are, results included.  Returns which of these games have ended.
+        """
+        wrong = first_illegal_of(self._batch.games, chosen, actions)
+        if wrong != kernels.ALL_LEGAL:
+            games, rules = self._batch.games, self._batch.rules
+            raise IllegalAction(batch._why_not(games, rules, int(chosen[wrong]), int(actions[wrong])))
+        self._play_until_learner(chosen, actions)
+        return self._settle_ended(chosen)
+
+    def _settle_ended(self, chosen: Indices) -> Indices:
+        """Which of these games are over; their results are written."""
+        ended = chosen[self.over[chosen]]
         if len(ended):
             self._settle(ended)
         return ended

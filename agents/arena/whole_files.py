@@ -27,7 +27,23 @@ def written_whole(file: Path) -> Iterator[TextIO]:
         yield text
 
 
-def write_whole(file: Path, data: bytes) -> None:
-    """A file in one go."""
-    with _in_place_of(file) as part:
-        part.write_bytes(data)
+def write_whole(file: Path, data: bytes, lasting: bool = False) -> None:
+    """A file in one go; a lasting one is on the disk when this returns, also if the power goes out then."""
+    with _in_place_of(file) as part, part.open("wb") as binary:
+        binary.write(data)
+        if lasting:
+            binary.flush()
+            os.fsync(binary.fileno())
+    if lasting:
+        _remember_names(file.parent)
+
+
+def _remember_names(folder: Path) -> None:
+    """The name of a new file is part of its folder, which reaches the disk apart from it."""
+    if os.name != "posix":  # elsewhere folders cannot be opened, and need not be
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

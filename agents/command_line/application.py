@@ -16,8 +16,11 @@ COMMANDS = {
     "quality": "agents.command_line.quality:quality",
     "play": "agents.command_line.play:play",
     "replay": "agents.command_line.replay:replay",
+    "train": "training.command_line:train",
     "describe": "agents.command_line.describe:describe",
 }
+#: Commands that read their options themselves, help included.
+OWN_OPTIONS = ("train",)
 
 
 def make_app() -> typer.Typer:
@@ -32,7 +35,8 @@ def make_app() -> typer.Typer:
     app.callback()(_begin)
     for name, place in COMMANDS.items():
         module, _, function = place.partition(":")
-        app.command(name)(plainly(getattr(importlib.import_module(module), function)))
+        settings = {"ignore_unknown_options": True, "help_option_names": []} if name in OWN_OPTIONS else None
+        app.command(name, context_settings=settings)(plainly(getattr(importlib.import_module(module), function)))
     return app
 
 

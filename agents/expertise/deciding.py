@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from agents.expertise.answering import best_answer
 from agents.expertise.hands import best_trade, current_cost
@@ -44,6 +45,20 @@ def nth_action(coloured: np.uint64, others: np.uint64, chosen: int) -> int:
     for _ in range(chosen):
         word &= word - ONE
     return base + lowest_bit(word & (~word + ONE))
+
+
+@rule
+def list_actions(coloured: np.uint64, others: np.uint64, listed: npt.NDArray[np.integer]) -> int:
+    """Write a set of actions down; how many there are."""
+    count = 0
+    for word in range(2):
+        left = coloured if word == 0 else others
+        while left != NOTHING:
+            rest = left & (left - ONE)
+            listed[count] = 64 * word + lowest_bit(left ^ rest)
+            left = rest
+            count += 1
+    return count
 
 
 @rule
