@@ -43,8 +43,8 @@ POLICY_NAMES = {"expert": RolloutPolicy.EXPERT, "random_play": RolloutPolicy.RAN
 #: What the rollout policy's own choice is credited with, in win probability, against noise.
 BENEFIT_OF_THE_DOUBT = 0.01
 #: With a network: decisions ahead, and what its first judgement is worth, in rollouts of an action.
-DEPTH = 0
-TRUST = 50.0
+DEPTH = 2
+TRUST = 30.0
 FIRST_ROLLOUTS = 64  # of a search by the clock, to see how fast it goes
 
 

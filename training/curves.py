@@ -134,8 +134,11 @@ def _draw_rates(axes: Axes, by_name: Mapping[str, list[CurvePoint]]) -> None:
             axes.fill_between(steps, low, high, color=color, alpha=0.16, lw=0)
         axes.plot(steps, values, "-o", color=color, lw=1.8, ms=3.5)
         ends.append((values[-1], f"{opponent}  {values[-1]:.1f}", color))
+    low_end, high_end = axes.get_ylim()
+    pars = {value for name in by_name if name.startswith(f"{PAR}/") for value in _per_cent(by_name[name])}
+    axes.set_ylim(min([low_end, *(par - 1.5 for par in pars)]), max([high_end, *(par + 1.5 for par in pars)]))
     _name_lines(axes, ends)
-    for par in sorted({value for name in by_name if name.startswith(f"{PAR}/") for value in _per_cent(by_name[name])}):
+    for par in sorted(pars):
         axes.axhline(par, color=FADED, lw=1.1, ls=(0, (4, 3)), zorder=1)
         axes.text(0.005, par, f"par {par:.0f}", transform=axes.get_yaxis_transform(), size=8, color=FADED, va="bottom")
     axes.set_ylabel("wins, %", color=FADED)
