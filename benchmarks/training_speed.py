@@ -38,8 +38,9 @@ SCRIPTS: Mapping[str, Mapping[str, Any]] = {
 }
 #: What every run is told so that nothing but playing and learning is measured.
 QUIET = {"evaluation_deals": 2, "workers": 0, "tensorboard": False, "progress_bar": False, "curve_deals": 2}
-PART = "microseconds/"
-PLAYING = "share_of_playing"
+#: How the scripts note where their time goes: processor time a sample, or shares.
+PART, SHARE, OF = "microseconds/", "time/", "share_of_"
+PLAYING = f"{OF}playing"
 TABLES = 1024
 STEPS = 2_000
 
@@ -78,22 +79,30 @@ def measure(algorithm: str, settings: Mapping[str, Any], environment: float) -> 
             noted.setdefault(point.name, []).append(point.value)
     medians = {name: float(np.median(values)) for name, values in noted.items()}
     rate = medians["samples_per_second"]
-    if PLAYING in medians:
-        parts = {"playing": medians[PLAYING], "learning": 1 - medians[PLAYING]}
-        total = 1e6 / rate
-    else:
-        spent = {name.removeprefix(PART): value for name, value in medians.items() if name.startswith(PART)}
-        spent.pop("waiting", None)
-        total = sum(spent.values())
-        parts = {name: value / total for name, value in spent.items()}
+    parts = shares(medians)
+    spent = sum(value for name, value in medians.items() if name.startswith(PART) and name != f"{PART}waiting")
     return {
         "algorithm": algorithm,
         "settings": dict(settings),
         "samples_per_second": rate,
         "parts": parts,
-        "processor_microseconds_a_sample": total,
-        "environment_share": environment / total,
+        # Scripts whose rounds are played inside a kernel cannot take the environment's time there.
+        "environment_share": parts.get("environment", environment / spent if spent else 0.0),
     }
+
+
+def shares(medians: Mapping[str, float]) -> dict[str, float]:
+    """The parts of a script's time, adding up to 1."""
+    named = {name.removeprefix(SHARE): value for name, value in medians.items() if name.startswith(SHARE)}
+    if PLAYING in medians:
+        environment = medians[f"{OF}environment"]
+        choosing = medians[PLAYING] - environment
+        named = {"environment": environment, "choosing": choosing, "learning and the rest": 1 - medians[PLAYING]}
+    if named:
+        return named
+    spent = {name.removeprefix(PART): value for name, value in medians.items() if name.startswith(PART)}
+    spent.pop("waiting", None)
+    return {name: value / sum(spent.values()) for name, value in spent.items()}
 
 
 def main() -> None:

@@ -28,9 +28,9 @@ from agents.arena.whole_files import write_whole
 from agents.compiling import kernel
 from agents.expert import Expert, bits_of
 from agents.expertise.deciding import UNDECIDED
-from agents.network import NetworkAgent
+from agents.network import SHIPPED, NetworkAgent, found_network
 from agents.networks.acting import settled_action
-from agents.networks.parameters import Network, Parameters, Shape, Sizes, split
+from agents.networks.parameters import BadNetwork, Network, Parameters, Shape, Sizes, split
 from agents.networks.scoring import action_numbered, chance, new_desk, write_features, write_scores
 from agents.networks.self_play import Player, Rounds, Samples, has_room, keep_decision, play_rounds, tried_out
 from agents.networks.situation import Features
@@ -48,7 +48,7 @@ from training.evaluating import (
     evaluate_against,
 )
 from training.progress import Progress
-from training.rules_played import RulesPlayed, rules_played
+from training.rules_played import GENERAL, RulesPlayed, rules_played
 from training.runs import Run, RunError
 from training.torch_network import TorchNetwork
 from uno_env.batch import game_seeds
@@ -66,7 +66,7 @@ NEARLY_GREEDY = 1e-3
 #: Rounds of the first generation against an agent that is asked, one for so many decisions: they may be long at first.
 LONG_ROUND = 256
 WON = 1.0
-FROZEN, RANDOM = "frozen", "random"
+RANDOM = "random"
 
 
 @dataclass
@@ -79,8 +79,9 @@ class Args(deep_monte_carlo.Args):
     """One answer is trained for each of these seeds."""
     samples: int = 20_000_000
     """Decisions each answer learns from."""
-    begin: str = FROZEN
-    """What answers begin with: frozen (the agent's own numbers, if it is a network), random, or a network: general."""
+    begin: str = ""
+    """A network that answers begin with (general, or a path), or random; unless given, the frozen agent itself if it
+    is a network, else the shipped network for these rules."""
     selection_deals: int = 2000
     """Duplicate deals on which the best answer is chosen."""
 
@@ -124,7 +125,7 @@ class AgainstPlayer(Actor):
         self._shares = np.zeros(player + 1)
         self._shares[player] = 1.0
         self._temperature = NEARLY_GREEDY if frozen is not None and frozen.sample else 0.0
-        self._frozen = [] if frozen is None else [_for_the_kernel(frozen)]
+        self._frozen = [] if frozen is None else [for_the_kernel(frozen)]
 
     def play(self, room: Samples) -> tuple[Samples, int, float]:
         """Fill the room as ordered; the decisions, how many, and the processor time it took."""
@@ -144,7 +145,7 @@ class AgainstPlayer(Actor):
         return room, kept, time.thread_time() - began
 
 
-def _for_the_kernel(agent: NetworkAgent) -> Parameters:
+def for_the_kernel(agent: NetworkAgent) -> Parameters:
     """A network that plays, at the temperature of the table, as the agent does."""
     parameters = agent.network.parameters.copy()
     if agent.sample:
@@ -410,20 +411,24 @@ def _found(option: str, spec: str) -> Policy:
 
 
 def _beginning(args: Args, frozen: Policy) -> Network | None:
-    """The network that answers begin with, None for random numbers; the widths are set to those that are needed."""
-    opponent = network_of(frozen)
-    if args.begin in (FROZEN, RANDOM):
-        first = opponent if args.begin == FROZEN else None
-    else:
-        first = network_of(_found("begin", args.begin))
-        if first is None:
-            raise RunError(f"--begin {args.begin}: is no network; use {FROZEN}, {RANDOM}, general, policy:model=PATH")
-    shapes = {each.network.shape for each in (opponent, first) if each is not None}
+    """The network that answers begin with, None for random numbers; the widths are set to those it takes."""
+    agent = network_of(frozen)
+    opponent = None if agent is None else agent.network
+    first: Network | None = None
+    try:
+        if args.begin != RANDOM:
+            shipped = args.rules if args.rules in SHIPPED else GENERAL
+            first = found_network(args.begin or opponent or shipped)
+    except BadNetwork as error:
+        raise RunError(f"--begin: {error}; or use --begin {RANDOM}") from error
+    shapes = {each.shape for each in (first, opponent) if each is not None}
     if len(shapes) > 1:  # kernels take networks of one shape only
-        raise RunError(f"--begin {args.begin}: must have the widths of the frozen network, or use --begin {RANDOM}")
+        raise RunError(
+            f"--begin {args.begin}: its layers are not as wide as the frozen network's; use --begin {RANDOM}"
+        )
     for shape in shapes:
         args.first, args.second, args.third = shape.first, shape.second, shape.third
-    return None if first is None else first.network
+    return first
 
 
 def network_of(policy: Policy) -> NetworkAgent | None:
@@ -438,9 +443,9 @@ def actor_against(args: Args, tables: RulesPlayed, frozen: Policy) -> Actor:
     network = network_of(frozen)
     if network is not None:
         return AgainstPlayer(args, tables, Player.SNAPSHOT, network)
-    if isinstance(frozen, RandomPlay):
+    if type(frozen) is RandomPlay:  # not one made of it, which may play otherwise
         return AgainstPlayer(args, tables, Player.RANDOM_PLAY)
-    if isinstance(frozen, Expert) and frozen.own_card == "reasoned":
+    if type(frozen) is Expert and frozen.own_card == "reasoned":
         return AgainstPlayer(args, tables, Player.EXPERT)
     return AgainstAgent(args, tables, frozen)
 

@@ -76,9 +76,10 @@ def training_runs() -> str:
     for file in sorted(RUNS.glob("*.json")):
         content = json.loads(file.read_text())
         for row in content["evaluation"]:
+            drawn = " (sampled)" if "sample=true" in row["agent"] else ""
             rows.append(
                 (
-                    f"`{content['command']}`",
+                    f"`{content['command']}`{drawn}",
                     f"`{row['opponent']}`",
                     row["rules"],
                     f"{100 * row['win_rate']:.1f} [{100 * row['low']:.1f} .. {100 * row['high']:.1f}]",

@@ -81,7 +81,9 @@ def _evaluate(
 ) -> EvaluationRow:
     plan = Plan((agent, opponent), rules, deals, seed)
     fixture = plan.fixtures()[0]  # this agent alone against the others; the next one is the other way round
-    outcome = Tournament(plan, only=(fixture.number,)).run(processes(workers) if workers else InProcess())
+    # However long somebody takes, on a busy machine or while kernels are compiled, a figure is a figure.
+    runner = processes(workers, patience=None) if workers else InProcess()
+    outcome = Tournament(plan, patience=None, only=(fixture.number,)).run(runner)
     if outcome.interrupted:
         raise KeyboardInterrupt
     if outcome.failures:

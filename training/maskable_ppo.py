@@ -239,7 +239,7 @@ class Routine(BaseCallback):
 
     def attach(self, model: MaskablePPO, state: dict[str, Any] | None) -> None:
         """Take a model on, as it was at a checkpoint if there is one."""
-        self._past = _copied(model.policy)
+        self._past = copy_of(model.policy)
         for name, network in ((ITSELF, model), (SNAPSHOTS, self._past)):
             if name in self._seats.groups:
                 self._seats.groups[name].set_opponents(EncodedPolicy(network))
@@ -326,7 +326,7 @@ class Routine(BaseCallback):
 
     def _test(self, step: int) -> None:
         """A point of the curve: the policy as it plays while learning, which also always comes to an end."""
-        agent = EncodedPolicy(_copied(self.model.policy))
+        agent = EncodedPolicy(copy_of(self.model.policy))
         rows = evaluate_against(agent, OPPONENTS, self._tables.tested, self._args.curve_deals, SELECTION_SEED)
         self._run.note(step, **curve_numbers(rows))
         self._progress.tell(rows)
@@ -341,7 +341,7 @@ def _detached(policy: Any) -> dict[str, torch.Tensor]:
     return {name: value.detach().clone() for name, value in policy.state_dict().items()}
 
 
-def _copied(policy: Any) -> Any:
+def copy_of(policy: Any) -> Any:
     """A network like another; a plain copy would take along what is left of its last gradient."""
     made = type(policy)(**policy._get_constructor_parameters())
     made.load_state_dict(policy.state_dict())

@@ -1,7 +1,8 @@
 """From a finished run to a network that ships: weights and model card, side by side in ``agents/weights``.
 
 ``python -m training.model_cards runs/deep_monte_carlo-full-2 classic_2p`` copies the network and writes its card from
-what the run left in its folder: command, seed, time, machine, versions, evaluation.
+what the run left in its folder: command, seed, time, versions, evaluation.  With ``--record FILE`` only the figures
+are kept, as the documents show them.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import argparse
 import json
 import re
 import shutil
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +74,16 @@ def ship(folder: Path, name: str) -> None:
     shutil.copyfile(folder / PICTURE_FILE, WEIGHTS_FOLDER / f"{name}.png")
 
 
+def record(folder: Path, file: Path) -> None:
+    """Keep the figures of a finished run, without the folder they were made in."""
+    result = _result(folder)
+    kept = {key: result[key] for key in ("seed", "versions", "samples", "wall_seconds", "cpu_seconds")}
+    rows = [asdict(row) for row in _rows(result, result["config"]["algorithm"])]
+    content = {"command": _command(result["config"]), **kept, "evaluation": rows}
+    file.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(file, json.dumps(content, indent=1).encode() + b"\n")
+
+
 def _result(folder: Path) -> dict[str, Any]:
     try:
         result: dict[str, Any] = json.loads((folder / RESULT_FILE).read_text())
@@ -82,13 +94,13 @@ def _result(folder: Path) -> dict[str, Any]:
 
 def _command(config: dict[str, Any]) -> str:
     """The command of a run without the folder it wrote to, which is everybody's own."""
-    return re.sub(r" --out \S+", "", str(config["command"]))
+    return re.sub(r" --out \S+| --resume\b", "", str(config["command"]))
 
 
 def _rows(result: dict[str, Any], name: str) -> list[EvaluationRow]:
     """The evaluation, of the network by its name instead of its file's."""
     return [
-        EvaluationRow(**row | {"agent": name, "command": re.sub(r"policy:model=\S+", name, row["command"])})
+        EvaluationRow(**row | {key: re.sub(r"policy:model=[^\s,]+", name, row[key]) for key in ("agent", "command")})
         for row in result["evaluation"]
     ]
 
@@ -97,9 +109,13 @@ def main() -> None:
     """Ship a run."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path, help="of the finished run")
-    parser.add_argument("name", choices=SHIPPED)
+    parser.add_argument("name", nargs="?", choices=SHIPPED, help="ship its network under this name")
+    parser.add_argument("--record", type=Path, metavar="FILE", help="keep its figures in this file")
     options = parser.parse_args()
-    ship(options.folder, options.name)
+    if options.name:
+        ship(options.folder, options.name)
+    if options.record:
+        record(options.folder, options.record)
 
 
 if __name__ == "__main__":

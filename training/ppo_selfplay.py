@@ -54,7 +54,7 @@ class Args(RunArgs):
     """Which tables are played: classic_2p, classic_4p, general (all decks, house rules and sizes), or DECK_Np."""
     samples: int = 60_000_000
     """Decisions to learn from."""
-    generation: int = 65_536
+    generation: int = 32_768
     """Decisions played, then learnt from."""
     epochs: int = 2
     """How often each decision is learnt from."""

@@ -12,7 +12,7 @@ from agents.networks.dense import OPEN, Decisions
 from agents.networks.encoded_env import EncodedPolicy
 from training.evaluating import SELECTION_SEED, EvaluationRow, evaluate_against
 from training.joined_tables import JoinedTables
-from training.maskable_ppo import Args, make_model, make_tables
+from training.maskable_ppo import Args, copy_of, make_model, make_tables
 from training.rules_played import rules_played
 from uno_env import RuleSet
 from uno_env.observation import Observations
@@ -67,9 +67,9 @@ def test_sample_of_learning_beats_random_play_by_a_margin_that_needs_masks_and_l
     torch.set_num_threads(1)
     seats = make_tables(ARGS, rules_played(ARGS.rules))
     model = make_model(ARGS, seats)
-    untrained = measured(EncodedPolicy(model.policy))
+    untrained = measured(EncodedPolicy(copy_of(model.policy)))
     model.learn(ARGS.samples, Falling())
-    learned = measured(EncodedPolicy(model))
+    learned = measured(EncodedPolicy(copy_of(model.policy)))
     print(f"untrained {untrained.win_rate:.3f}, learned {learned.win_rate:.3f}")
     assert learned.low > MARGIN
     assert untrained.high < MARGIN
@@ -82,6 +82,6 @@ def test_sample_of_learning_without_masks_stays_below_the_margin() -> None:
     seats = IllegalBecomesRandom(make_tables(ARGS, rules_played(ARGS.rules)).groups)
     model = make_model(ARGS, seats)
     model.learn(ARGS.samples, Falling(), use_masking=False)
-    learned = measured(PlaysWithoutMasks(model))
+    learned = measured(PlaysWithoutMasks(copy_of(model.policy)))
     print(f"without masks {learned.win_rate:.3f}")
     assert learned.high < MARGIN

@@ -1,5 +1,6 @@
 """A finished run becomes a shipped network with its card."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,15 @@ def test_a_finished_run_is_shipped_with_its_card(tmp_path: Path, monkeypatch: py
     assert "uno tournament classic_2p random_play --players 2" in card
     assert str(tmp_path) not in card, "nobody else has this folder"
     assert (weights / "classic_2p.png").stat().st_size
+
+
+def test_the_figures_of_a_run_are_kept_without_its_folder(tmp_path: Path) -> None:
+    run(tmp_path / "run", samples=4_000)
+    model_cards.record(tmp_path / "run", tmp_path / "figures" / "run.json")
+    content = json.loads((tmp_path / "figures" / "run.json").read_text())
+    assert content["samples"] >= 4_000
+    assert [row["opponent"] for row in content["evaluation"]] == ["random_play", "expert"]
+    assert str(tmp_path) not in json.dumps(content)
 
 
 def test_what_cannot_be_shipped_is_said(tmp_path: Path) -> None:
