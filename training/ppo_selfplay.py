@@ -52,7 +52,7 @@ class Args(RunArgs):
 
     rules: str = "classic_2p"
     """Which tables are played: classic_2p, classic_4p, general (all decks, house rules and sizes), or DECK_Np."""
-    samples: int = 60_000_000
+    samples: int = 30_000_000
     """Decisions to learn from."""
     generation: int = 32_768
     """Decisions played, then learnt from."""
@@ -107,9 +107,16 @@ class Args(RunArgs):
 
 
 PRESETS: dict[str, dict[str, Any]] = {
-    "quick": {"samples": 6_000_000, "evaluation_deals": 1000, "curve_seconds": 20.0},
-    "standard": {"samples": 60_000_000, "evaluation_deals": 5000},
-    "full": {"samples": 200_000_000, "evaluation_deals": 20_000, "workers": 2},
+    "quick": {
+        "samples": 3_000_000,
+        "first": 128,
+        "second": 64,
+        "third": 32,
+        "evaluation_deals": 1000,
+        "curve_seconds": 20.0,
+    },
+    "standard": {"samples": 30_000_000, "evaluation_deals": 5000},
+    "full": {"samples": 100_000_000, "evaluation_deals": 20_000, "workers": 2},
 }
 OPPONENTS = ("random_play", "expert")
 

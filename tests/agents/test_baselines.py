@@ -98,7 +98,7 @@ def test_every_shipped_agent_says_what_it_is() -> None:
     [
         ("expart", "did you mean 'expert'"),
         ("search:rollouts", "'rollouts' is no parameter"),
-        ("search:depth=3", "unknown parameter 'depth'"),
+        ("search:breadth=3", "unknown parameter 'breadth'"),
         ("search:rollouts=0", "rollouts=0"),
         ("search:policy=clever", "policy='clever'"),
         ("search:milliseconds=-1", "milliseconds=-1"),
