@@ -17,11 +17,11 @@ INSTALL = "needs torch and Stable-Baselines3: pip install uno-env[sb3]"
 
 
 class ModelAgent:
-    """A trained model: a network (``.npz``), a Stable-Baselines3 ``.zip``, an exported ``.pt2``, any torch module with
-    one score an action.
+    """A trained model: a network ``.npz``, a Stable-Baselines3 ``.zip``, an exported ``.pt2``, any torch module.
 
-    ``model`` is a path or the model itself; ``sample`` plays each action as often as the model thinks it should,
-    otherwise the best one is played.  ``algorithm`` is the class that saved a ``.zip``.
+    A torch module gives one score an action.  ``model`` is a path or the model itself; ``sample`` plays each action as
+    often as the model thinks it should, otherwise the best one is played.  ``algorithm`` is the class that saved a
+    ``.zip``.
     """
 
     def __init__(self, model: Any, sample: bool = False, algorithm: str = "MaskablePPO") -> None:

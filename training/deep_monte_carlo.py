@@ -31,7 +31,7 @@ from training.cluster_actors import on_ray, play_parts
 from training.evaluating import REPORT_SEED, SELECTION_SEED, curve_numbers, evaluate_against
 from training.progress import Progress
 from training.rules_played import RulesPlayed, rules_played
-from training.runs import Run, RunArgs
+from training.runs import Run, RunArgs, RunError
 from training.torch_network import TorchNetwork, decisions_of
 
 
@@ -87,6 +87,8 @@ PRESETS: dict[str, dict[str, Any]] = {
     "full": {"samples": 75_000_000, "expert_share": 0.35, "evaluation_deals": 20_000, "workers": 2},
 }
 OPPONENTS = ("random_play", "expert")
+#: A round must fit into a generation, also one of players who still draw at random.
+LEAST_GENERATION = 1024
 
 
 class Learner:
@@ -143,6 +145,10 @@ class Actor:
     """Plays the rounds of one generation after another: here, or in parts on a cluster."""
 
     def __init__(self, args: Args, tables: RulesPlayed, cluster: Runner | None = None) -> None:
+        if min(args.expert_share, args.random_share) < 0 or args.expert_share + args.random_share >= 1:
+            raise RunError("--expert-share and --random-share must leave rounds for self-play: together below 1")
+        if args.parts < 1 or args.generation < LEAST_GENERATION:
+            raise RunError(f"--parts must be at least 1, --generation at least {LEAST_GENERATION}")
         self.args, self.tables, self.cluster = args, tables, cluster
         shares = (1.0 - args.expert_share - args.random_share, args.expert_share, args.random_share)
         self._player_shares = np.cumsum(shares)

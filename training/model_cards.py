@@ -78,8 +78,9 @@ def record(folder: Path, file: Path) -> None:
     """Keep the figures of a finished run, without the folder they were made in."""
     result = _result(folder)
     kept = {key: result[key] for key in ("seed", "versions", "samples", "wall_seconds", "cpu_seconds")}
-    rows = [asdict(row) for row in _rows(result, result["config"]["algorithm"])]
-    content = {"command": _command(result["config"]), **kept, "evaluation": rows}
+    config = result["config"]
+    model = f"policy:model=runs/{config['algorithm']}-{config['preset']}-{config['seed']}/{result['model']}"
+    content = {"command": _command(config), **kept, "evaluation": [asdict(row) for row in _rows(result, model)]}
     file.parent.mkdir(parents=True, exist_ok=True)
     write_whole(file, json.dumps(content, indent=1).encode() + b"\n")
 
@@ -94,7 +95,7 @@ def _result(folder: Path) -> dict[str, Any]:
 
 def _command(config: dict[str, Any]) -> str:
     """The command of a run without the folder it wrote to, which is everybody's own."""
-    return re.sub(r" --out \S+| --resume\b", "", str(config["command"]))
+    return re.sub(r" --out[ =]\S+| --resume\b", "", str(config["command"]))
 
 
 def _rows(result: dict[str, Any], name: str) -> list[EvaluationRow]:

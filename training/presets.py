@@ -14,8 +14,8 @@ from uno_env.rules import did_you_mean
 #: Every algorithm has these three.
 PRESETS = {
     "quick": "about two minutes on two cores, visibly better than random_play",
-    "standard": "about half an hour on two cores",
-    "full": "as long as it pays",
+    "standard": "at most about half an hour on two cores",
+    "full": "hours; of deep_monte_carlo what made the shipped networks, whose cards name the options added",
 }
 USUAL_PRESET = "standard"
 

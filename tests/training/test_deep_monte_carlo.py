@@ -104,3 +104,16 @@ def test_a_generation_played_in_parts_is_the_same_wherever_it_is_played(tmp_path
     here = run(tmp_path / "here", samples=6_000, parts=2)
     on_ray = run(tmp_path / "ray", samples=6_000, parts=2, ray="local")
     assert (here.parameters == on_ray.parameters).all()
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        ({"expert_share": 0.8, "random_share": 0.4}, "must leave rounds for self-play"),
+        ({"parts": 0}, "--parts must be at least 1"),
+        ({"generation": 10}, "--generation at least"),
+    ],
+)
+def test_options_that_cannot_be_are_refused(tmp_path: Path, options: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(RunError, match=complaint):
+        run(tmp_path / "run", samples=2_000, **options)
