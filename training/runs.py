@@ -70,7 +70,7 @@ class Run:
     def __init__(self, path: Path, args: RunArgs, config: dict[str, Any]) -> None:
         self.path, self.config = path, config
         self._checkpoints = Checkpoints(path / "checkpoints")
-        self._checkpoint_seconds, self._resumed = args.checkpoint_seconds, args.resume
+        self._checkpoint_seconds = args.checkpoint_seconds
         last = self._checkpoints.newest() if args.resume else None
         #: The last sample noted or saved.
         self.step = last.step if last else 0
@@ -112,8 +112,8 @@ class Run:
     # -- checkpoints -------------------------------------------------------------------------------
 
     def last_checkpoint(self) -> dict[str, Any] | None:
-        """The state in the newest checkpoint that is whole; None if there is none, and when a run begins."""
-        last = self._checkpoints.newest() if self._resumed else None
+        """The state in the newest checkpoint that is whole; None if there is none, as when a run begins."""
+        last = self._checkpoints.newest()
         return last.state if last else None
 
     def save_checkpoint(self, step: int, state: dict[str, Any]) -> None:
