@@ -421,16 +421,16 @@ def _beginning(args: Args, frozen: Policy) -> Network | None:
             first = found_network(args.begin or opponent or shipped)
     except BadNetwork as error:
         raise RunError(f"--begin: {error}; or use --begin {RANDOM}") from error
-    if first is not None and first.kind != "value":
-        # Its scores are no chances to win, which is what an answer learns.
-        if args.begin:
-            raise RunError(f"--begin {args.begin}: a policy is no beginning for an answer; use --begin {RANDOM}")
-        first = None
     shapes = {each.shape for each in (first, opponent) if each is not None}
     if len(shapes) > 1:  # kernels take networks of one shape only
         raise RunError(
             f"--begin {args.begin}: its layers are not as wide as the frozen network's; use --begin {RANDOM}"
         )
+    if first is not None and first.kind != "value":
+        # Its scores are no chances to win, which is what an answer learns.
+        if args.begin:
+            raise RunError(f"--begin {args.begin}: a policy is no beginning for an answer; use --begin {RANDOM}")
+        first = None
     for shape in shapes:
         args.first, args.second, args.third = shape.first, shape.second, shape.third
     return first
