@@ -103,6 +103,8 @@ class Args(RunArgs):
 PRESETS: dict[str, dict[str, Any]] = {
     "quick": {
         "samples": 700_000,
+        "tables": 64,
+        "minibatch": 1024,
         "widths": (128, 128),
         "learning_rate": 1e-3,
         "evaluation_deals": 1000,

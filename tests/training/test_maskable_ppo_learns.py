@@ -18,10 +18,11 @@ from uno_env import RuleSet
 from uno_env.observation import Observations
 from uno_env.round.kernels import Actions, Masks
 
-#: Of duplicate deals against random_play, over a whole 95 % interval.
-MARGIN = 0.55
+#: The win rate against random_play on duplicate deals; whole 95 % intervals are above or below it.  What was measured:
+#: 66 % for this run, 3 % untrained, 5 % without masks, 48 % without masks in training but with them at play.
+MARGIN = 0.58
 DEALS = 500
-ARGS = Args(samples=250_000, widths=(128, 128), learning_rate=1e-3, tables=128)
+ARGS = Args(samples=250_000, widths=(128, 128), learning_rate=1e-3, tables=64, minibatch=1024)
 
 
 class Falling(BaseCallback):
@@ -82,6 +83,7 @@ def test_sample_of_learning_without_masks_stays_below_the_margin() -> None:
     seats = IllegalBecomesRandom(make_tables(ARGS, rules_played(ARGS.rules)).groups)
     model = make_model(ARGS, seats)
     model.learn(ARGS.samples, Falling(), use_masking=False)
-    learned = measured(PlaysWithoutMasks(copy_of(model.policy)))
-    print(f"without masks {learned.win_rate:.3f}")
-    assert learned.high < MARGIN
+    without, only_at_play = (measured(policy(copy_of(model.policy))) for policy in (PlaysWithoutMasks, EncodedPolicy))
+    print(f"without masks {without.win_rate:.3f}, with masks only at play {only_at_play.win_rate:.3f}")
+    assert without.high < MARGIN
+    assert only_at_play.high < MARGIN
