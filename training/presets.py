@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from training.runs import RunArgs, RunError
-from uno_env.rules import did_you_mean
+from uno_env.spelling import did_you_mean
 
 #: Every algorithm has these three.
 PRESETS = {

@@ -142,7 +142,7 @@ def deck_table() -> list[tuple[str, str, str, str]]:
     return [
         (
             deck.name,
-            str(deck.cards),
+            str(deck.card_numbers),
             f"4 {WILD_CODES[deck.own_card - Wild.WILD]}" if deck.own_card is not None else "none",
             " ".join(deck.color_letters),
         )

@@ -18,7 +18,7 @@ import numpy as np
 
 from uno_env.observation import Observations
 from uno_env.round.kernels import Actions, Masks
-from uno_env.rules import did_you_mean
+from uno_env.spelling import did_you_mean
 
 
 @runtime_checkable

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from types import MappingProxyType
@@ -15,18 +14,19 @@ from uno_env.engine.cards import (
     CARDS,
     COLORS,
     COLOURED_KINDS,
-    COPIES,
     FACES,
     FIRST_CARD,
-    FIRST_OWN_CARD,
     ICON_OFFSET,
-    KINDS,
     NO_KIND,
+    SYMBOL,
     Face,
+    Symbol,
     Wild,
 )
 from uno_env.engine.layout import MAX_PLAYERS
 from uno_env.engine.state import RULES, Rules
+from uno_env.own_decks import DeckError, copies_of, family_of, find_deck
+from uno_env.spelling import did_you_mean
 
 MIN_PLAYERS = 2
 HAND_SIZE = 7
@@ -53,7 +53,7 @@ class RuleSet:
     'run, 4 players, jump_in'
     """
 
-    #: ``classic``, ``run``, ``friendship``, ``casting_call`` or ``victory_lap``.
+    #: ``classic``, ``run``, ``friendship``, ``casting_call`` or ``victory_lap``; or a registered one of your own.
     deck: str = "classic"
     #: 2 to 10.
     players: int = 4
@@ -76,8 +76,10 @@ class RuleSet:
 
     def __post_init__(self) -> None:
         self._check_types()
-        if self.deck not in DECKS:
-            raise RulesError(f"unknown deck {self.deck!r}{did_you_mean(self.deck, DECKS)}; decks: {', '.join(DECKS)}")
+        try:
+            find_deck(self.deck)
+        except DeckError as error:
+            raise RulesError(str(error)) from None
         if not MIN_PLAYERS <= self.players <= MAX_PLAYERS:
             raise RulesError(f"players={self.players}: a table seats {MIN_PLAYERS} to {MAX_PLAYERS}")
         if self.partners and (self.players < 4 or self.players % 2):
@@ -114,32 +116,30 @@ class RuleSet:
     @property
     def deck_declaration(self) -> Deck:
         """The deck these rules are played with."""
-        return DECKS[self.deck]
+        return find_deck(self.deck)
 
     def card_kinds(self) -> list[int]:
-        """The kind of every card of the deck, by card number."""
+        """The kind of every card of the deck."""
+        return [kind for kind in self.kinds_by_number() if kind != NO_KIND]
+
+    def kinds_by_number(self) -> list[int]:
+        """The kind of the card with each number; a deck of somebody's own may have no card with some of them."""
         kinds = [NO_KIND] * CARDS
-        for kind in range(KINDS):
-            if (kind < COLOURED_KINDS and kind % FACES < Face.ICON_SKIP) or kind in (Wild.WILD, Wild.DRAW_FOUR):
-                first = int(FIRST_CARD[kind])
-                kinds[first : first + int(COPIES[kind])] = [kind] * int(COPIES[kind])
-        own = self.deck_declaration.own_card
-        if own is not None:
-            kinds[FIRST_OWN_CARD:] = [int(own)] * (CARDS - FIRST_OWN_CARD)
+        for kind, copies in copies_of(self.deck_declaration).items():
+            first = int(FIRST_CARD[kind])
+            kinds[first : first + copies] = [kind] * copies
         if self.deck_declaration.has_icons:
             self._put_icons_on(kinds)
-        return kinds[: self.deck_declaration.cards]
+        return kinds
 
     def _put_icons_on(self, kinds: list[int]) -> None:
         """Some copies of each action card carry the icon.  [run/icons] [run/icon-counts#ours]"""
         for color in range(COLORS):
             for letter, face in _ICON_FACES.items():
                 plain = color * FACES + face
-                first = int(FIRST_CARD[plain])
-                kinds[first : first + self.icons[letter]] = [plain + ICON_OFFSET] * self.icons[letter]
+                _replace(kinds, plain, plain + ICON_OFFSET, self.icons[letter])
         for letter, wild in _ICON_WILDS.items():
-            first = int(FIRST_CARD[wild])
-            kinds[first : first + self.icons[letter]] = [wild + 1] * self.icons[letter]
+            _replace(kinds, int(wild), wild + 1, self.icons[letter])
 
     def side_of(self, seat: int) -> int:
         """The side a seat plays for: with partners seats across from each other share one."""
@@ -150,10 +150,10 @@ class RuleSet:
         deck = self.deck_declaration
         rows = np.zeros(1, RULES)
         row = rows.view(np.recarray)[0]
-        row.deck = list(DECKS).index(self.deck)
+        row.deck = list(DECKS).index(family_of(deck))
         row.players = self.players
         row.hand_size = self.hand_size
-        row.cards = deck.cards
+        row.cards = deck.card_numbers
         row.progressive = self.progressive
         row.seven_zero = self.seven_zero
         row.jump_in = self.jump_in
@@ -164,8 +164,7 @@ class RuleSet:
         row.wilds_match = deck.wilds_match
         row.start_on_number = deck.start_on_number
         row.icons[:] = list(self.icons.values()) if deck.has_icons else 0
-        kinds = self.card_kinds()
-        row.card_kind[:] = kinds + [NO_KIND] * (CARDS - len(kinds))
+        row.card_kind[:] = self.kinds_by_number()
         return rows
 
     # -- in and out --------------------------------------------------------------------------------
@@ -209,12 +208,19 @@ def _defaults() -> dict[str, Any]:
 
 def most_cards_each(rules: RuleSet) -> int:
     """The largest hand that leaves a start card for certain, however the cards fall.  [classic/hand-size#ours]"""
-    deck = DECKS[rules.deck]
     kinds = rules.card_kinds()
-    unfit = 4  # Wild Draw Fours go back
-    if deck.start_on_number:
-        unfit = sum(1 for kind in kinds if kind >= COLOURED_KINDS or kind % FACES > Face.NINE)
-    return (deck.cards - unfit - 1) // rules.players
+    if rules.deck_declaration.start_on_number:
+        fit = [kind for kind in kinds if kind < COLOURED_KINDS and kind % FACES <= Face.NINE]
+    else:
+        fit = [kind for kind in kinds if SYMBOL[kind] != Symbol.DRAW_FOUR]  # Wild Draw Fours go back
+    return (len(fit) - 1) // rules.players
+
+
+def _replace(kinds: list[int], old: int, new: int, most: int) -> None:
+    """The first copies of a card, at most so many, are of another kind."""
+    first = int(FIRST_CARD[old])
+    for card in range(first, first + most):
+        kinds[card] = new if kinds[card] == old else kinds[card]
 
 
 def _checked_icons(icons: Any) -> dict[str, int]:
@@ -232,12 +238,6 @@ def _checked_icons(icons: Any) -> dict[str, int]:
 def _check_choice(name: str, value: str, choices: Sequence[str]) -> None:
     if value not in choices:
         raise RulesError(f"{name}={value!r}: must be one of {', '.join(choices)}{did_you_mean(value, choices)}")
-
-
-def did_you_mean(word: str, known: Any) -> str:
-    """A hint at the nearest known word, if any is near."""
-    near = difflib.get_close_matches(word, list(known), 1)
-    return f" (did you mean {near[0]!r}?)" if near else ""
 
 
 def rule_rows(rule_sets: Sequence[RuleSet]) -> Rules:

@@ -134,7 +134,7 @@ history=8, render_mode=None, render_seat=None, **rules)`. `history` is how many 
 <!-- made from the code: parameters -->
 | parameter | default | meaning |
 | --- | --- | --- |
-| `deck` | `'classic'` | ``classic``, ``run``, ``friendship``, ``casting_call`` or ``victory_lap``. |
+| `deck` | `'classic'` | ``classic``, ``run``, ``friendship``, ``casting_call`` or ``victory_lap``; or a registered one of your own. |
 | `players` | `4` | 2 to 10. |
 | `progressive` | `False` | House rule: draw cards can be stacked. |
 | `seven_zero` | `False` | House rule: a 7 trades hands, a 0 passes them along. |

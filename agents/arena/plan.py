@@ -11,7 +11,8 @@ from uno_env.batch import game_seeds
 from uno_env.formats import SCORINGS, Match, Sitting, multi_table, rotating_partners
 from uno_env.game import checked_seed
 from uno_env.policies import PolicySpec, find_policy
-from uno_env.rules import RuleSet, did_you_mean
+from uno_env.rules import RuleSet
+from uno_env.spelling import did_you_mean
 
 #: Every format and what it is.
 FORMATS: dict[str, str] = {

@@ -136,7 +136,7 @@ def _first_line(found: Any) -> str:
 def _deck_in_a_line(each: Deck) -> str:
     own = "" if each.own_card is None else f", 4 {_own_card(each)}"
     pink = "" if each.color_letters.startswith("R") else f", {each.color_names[0]} for red"
-    return f"{each.title}: {each.cards} cards{own}{pink}"
+    return f"{each.title}: {each.card_numbers} cards{own}{pink}"
 
 
 def _own_card(each: Deck) -> str:

@@ -27,7 +27,8 @@ from uno_env.observation import Context
 from uno_env.policies import POLICIES, Policy, reset_policy
 from uno_env.rendering import ansi
 from uno_env.rendering.view import TableView
-from uno_env.rules import RuleSet, did_you_mean
+from uno_env.rules import RuleSet
+from uno_env.spelling import did_you_mean
 
 DEFAULT_AGENT = "expert"
 WATCHING_DELAY, SCORE_DELAY = 1.0, 3.0

@@ -36,7 +36,7 @@ def test_an_agent_that_cannot_be_imported_is_listed_all_the_same(monkeypatch: py
 @pytest.mark.parametrize("deck", DECKS)
 def test_a_deck_is_described_with_all_its_rules(deck: str) -> None:
     text = described(deck)
-    assert f"{DECKS[deck].cards} cards" in text
+    assert f"{DECKS[deck].card_numbers} cards" in text
     assert all(rule.slug in text and rule.text in text for rule in rules_of(deck) if len(rule.text) < 30)
     assert all(rule.slug in text for rule in rules_of(deck))
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from uno_env.engine.cards import CARDS, FIRST_OWN_CARD, Wild
 
 
 @dataclass(frozen=True)
 class Deck:
-    """One of the five decks."""
+    """One of the five decks, or one of somebody's own: see :mod:`uno_env.own_decks`."""
 
     name: str
     title: str
@@ -28,7 +29,10 @@ class Deck:
     #: Start cards are turned until a number comes.
     start_on_number: bool = False
 
+    #: How many copies of each card there are, by code and without icons (``{"R7": 2, "W4": 1}``); None: all of them.
+    contents: Mapping[str, int] | None = field(default=None, hash=False)
+
     @property
-    def cards(self) -> int:
-        """How many cards the deck has."""
+    def card_numbers(self) -> int:
+        """Cards are numbered from 0 to below this."""
         return FIRST_OWN_CARD if self.own_card is None else CARDS

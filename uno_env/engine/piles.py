@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uno_env.engine.cards import CARDS, COPIES, FIRST_CARD, KINDS, NO_CARD
+from uno_env.engine.cards import CARDS, COPIES, FIRST_CARD, KINDS, NO_CARD, NO_KIND
 from uno_env.engine.hands import put_in_hand
 from uno_env.engine.jit import rule
 from uno_env.engine.knowledge import forget_all
@@ -108,15 +108,17 @@ def draw_cards(game: GameRow, rules: RulesRow, seat: int, count: int) -> int:
 
 @rule
 def gather_deck(game: GameRow, rules: RulesRow) -> None:
-    """All cards of the deck into the draw pile, in the order of their numbers."""
+    """All cards of the deck into the draw pile, in the order of their numbers; a deck may leave some numbers out."""
     forget_all(game)
+    size = 0
     for card in range(CARDS):
-        if card < int(rules.cards):
-            game.draw_pile[card] = card
-            game.place[card] = Place.DRAW_PILE
-        else:
+        if int(rules.card_kind[card]) == NO_KIND:
             game.place[card] = Place.NOWHERE
-    game.draw_size = rules.cards
+            continue
+        game.draw_pile[size] = card
+        game.place[card] = Place.DRAW_PILE
+        size += 1
+    game.draw_size = size
     game.discard_size = 0
     for kind in range(KINDS):
         game.discarded[kind] = 0

@@ -137,10 +137,10 @@ assert GAME.itemsize == sum(field[0].itemsize for field in (GAME.fields or {}).v
 
 RULES = np.dtype(
     [
-        ("deck", np.int8),  # its place in DECKS
+        ("deck", np.int8),  # the place in DECKS of the one whose own card it has
         ("players", np.int8),
         ("hand_size", np.int8),
-        ("cards", np.int8),
+        ("cards", np.int8),  # the numbers of its cards are below this
         ("progressive", np.int8),
         ("seven_zero", np.int8),
         ("jump_in", np.int8),
