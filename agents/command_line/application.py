@@ -17,6 +17,7 @@ COMMANDS = {
     "play": "agents.command_line.play:play",
     "replay": "agents.command_line.replay:replay",
     "train": "training.command_line:train",
+    "demo": "training.demo:demo",
     "describe": "agents.command_line.describe:describe",
 }
 #: Commands that read their options themselves, help included.

@@ -74,7 +74,7 @@ def tournament(
         if not 0 <= move_seconds < 1e6:
             raise PlanError(f"--move-seconds {move_seconds}: must be 0 (no limit) or a number of seconds")
         patience = move_seconds if move_seconds > 0 else None
-        outcome = _run(Tournament(plan, folder, patience=patience), _runner(workers, ray, patience))
+        outcome = run_with_bar(Tournament(plan, folder, patience=patience), _runner(workers, ray, patience))
     except (PlanError, FolderError, CannotRun) as error:
         raise BadInput(str(error)) from error
     _show(outcome, out)
@@ -117,7 +117,8 @@ def _runner(workers: int, ray: str | None, patience: float | None) -> Runner:
     return processes(workers, patience)
 
 
-def _run(tournament: Tournament, runner: Runner) -> Outcome:
+def run_with_bar(tournament: Tournament, runner: Runner) -> Outcome:
+    """Play it, and show how far it is."""
     console = Console(stderr=True)
     columns = (
         TextColumn("{task.description}"),
@@ -129,9 +130,15 @@ def _run(tournament: Tournament, runner: Runner) -> Outcome:
     )
     with Progress(*columns, console=console, transient=not console.is_terminal) as bar:
         task = bar.add_task("dealing", total=None)
+        told = 0
 
         def tell(progress: HowFar) -> None:
+            nonlocal told
             bar.update(task, completed=progress.games, total=progress.games_in_all, description=progress.note[:48])
+            quarter = 4 * progress.games // max(progress.games_in_all, 1)
+            if quarter > told and not console.is_terminal:  # a log has no bar
+                console.print(f"{progress.games:,} of {progress.games_in_all:,} games", highlight=False)
+                told = quarter
 
         return tournament.run(runner, tell)
 
