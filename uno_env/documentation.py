@@ -14,11 +14,13 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+from uno_env import rule_coverage
 from uno_env.actions import action_codes, card_codes, deck_table, layout_table
 from uno_env.decks import DECKS
 from uno_env.engine.layout import ACTIONS
 from uno_env.observation import describe, length
-from uno_env.rulebook import RULEBOOK
+from uno_env.rule_coverage import Spot
+from uno_env.rulebook import RULEBOOK, rules_of
 from uno_env.rules import RuleSet
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -88,6 +90,46 @@ def rulebook() -> str:
     return table(("slug", "heading", "rule", "sheets"), rows)
 
 
+def rulings() -> str:
+    """What this project decided where the sheets are silent or disagree."""
+    rows = [
+        (f"`{rule.slug}`", rule.heading, rule.text, ", ".join(rule.sheets) if len(rule.sheets) < 5 else "all")
+        for rule in RULEBOOK.values()
+        if rule.ours
+    ]
+    return table(("slug", "about", "decision", "decks"), rows)
+
+
+def rule_counts() -> str:
+    """How many rules each sheet has, how many decisions were added, and how many tests prove them."""
+    tested = rule_coverage.proofs(ROOT)
+    rows = []
+    for deck in DECKS.values():
+        rules = rules_of(deck.name)
+        shown = {(spot.file, spot.name) for rule in rules for spot in tested[rule.slug]}
+        ours = sum(rule.ours for rule in rules)
+        rows.append((f"{deck.title} (`{deck.name}`)", str(len(rules) - ours), str(ours), str(len(shown))))
+    return table(("sheet", "rules", "decisions of ours", "tests"), rows)
+
+
+def coverage() -> str:
+    """Sheet by rule, with where it is implemented and what tests it."""
+    built, tested = rule_coverage.implementations(ROOT), rule_coverage.proofs(ROOT)
+    rows = []
+    for rule in RULEBOOK.values():
+        marks = ["x" if deck in rule.sheets else "" for deck in DECKS]
+        code = "<br>".join(_spot(spot, "uno_env/") for spot in built[rule.slug])
+        first, *more = tested[rule.slug]
+        proof = _spot(first, "tests/") + (f" and {len(more)} more" if more else "")
+        rows.append((f"`{rule.slug}`", *marks, code, proof))
+    return table(("rule", *(deck.title for deck in DECKS.values()), "implemented in", "test"), rows)
+
+
+def _spot(spot: Spot, folder: str) -> str:
+    name = f" `{spot.name}`" if spot.name else ""
+    return f"[{spot.file.removeprefix(folder)}]({spot.file}){name}"
+
+
 def observation() -> str:
     """The sections of an observation."""
     return f"{length()} bytes.\n\n{describe()}"
@@ -132,7 +174,19 @@ def _floor(row: dict[str, Any]) -> str:
 
 MAKERS: dict[str, Callable[[], str]] = {
     each.__name__: each
-    for each in (actions, action_list, decks, deck_contents, observation, parameters, rulebook, speed)
+    for each in (
+        actions,
+        action_list,
+        coverage,
+        decks,
+        deck_contents,
+        observation,
+        parameters,
+        rule_counts,
+        rulebook,
+        rulings,
+        speed,
+    )
 }
 
 
