@@ -63,9 +63,9 @@ def our_raw_loop() -> AecLoop:
     return AecLoop(uno_v0.raw_env(players=2))
 
 
-def our_loop() -> AecLoop:
+def our_loop(players: int = 2) -> AecLoop:
     """The environment people are told to use."""
-    return AecLoop(uno_v0.env(players=2))
+    return AecLoop(uno_v0.env(players=players))
 
 
 def rlcard_loop() -> AecLoop:
