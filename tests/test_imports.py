@@ -18,7 +18,8 @@ LAYERS = {
 ABOVE = ("agents", "training", "benchmarks", "tests")
 #: What only some files may import, so that nobody else needs it installed.
 ONLY_IN = {
-    "torch": ("agents/policy.py", "agents/networks/encoded_env.py"),
+    "torch": ("agents/policy.py", "agents/networks/encoded_env.py", "agents/adapters/"),
+    "rlcard": ("agents/adapters/",),
     "stable_baselines3": ("agents/policy.py", "agents/networks/encoded_env.py"),
     "sb3_contrib": ("agents/policy.py",),
     "ray": ("agents/arena/on_ray.py",),
@@ -65,7 +66,7 @@ def test_agents_import_nothing_that_is_built_on_them_and_what_is_heavy_has_its_p
 
 def test_importing_the_package_loads_nothing_heavy() -> None:
     # Of scipy, where it is installed, Numba itself imports the (light) top.
-    heavy = "torch ray pygame matplotlib stable_baselines3 scipy.stats scipy.linalg pandas typer rich openskill"
+    heavy = "torch ray pygame matplotlib stable_baselines3 scipy.stats scipy.linalg pandas typer rich openskill pyspiel rlcard"
     modules = "uno_env, agents.expert, agents.search, agents.arena"
     program = f"import sys, {modules}; print([name for name in '{heavy}'.split() if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
