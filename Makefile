@@ -6,6 +6,8 @@ BIN := $(VENV)/bin
 READY := $(VENV)/ready
 #: Options of the demo: make demo DEMO="--short --fresh"
 DEMO ?=
+#: Who is scored on the research suite.
+BASELINES := random_legal random_play greedy rlcard_rule expert general classic_2p classic_4p search:rollouts=200
 
 .PHONY: help setup demo test test-slow lint types docs site bench peers ladder trained suite clean
 
@@ -57,10 +59,10 @@ types: setup
 	$(BIN)/mypy
 
 docs: setup
-	$(BIN)/python -m training.documentation
+	$(BIN)/python -m benchmarks.documentation
 
 site: setup
-	$(BIN)/mkdocs build --strict
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 bench: setup
 	$(BIN)/python -m benchmarks.throughput --json benchmarks/results/throughput.json
@@ -76,7 +78,8 @@ trained: setup
 	$(BIN)/python -m benchmarks.trained
 
 suite: setup
-	$(BIN)/python -m benchmarks.suite baselines
+	for agent in $(BASELINES); do $(BIN)/python -m benchmarks.suite score $$agent --workers 2 --move-seconds 0 || exit 1; done
+	$(BIN)/python -m benchmarks.suite leaderboard --write --picture docs/images/leaderboard.png
 
 clean:
 	rm -rf $(VENV) build site dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage

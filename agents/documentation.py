@@ -1,4 +1,4 @@
-"""Tables about agents in the documents; see :mod:`training.documentation`, which writes all of them."""
+"""Tables about agents in the documents; see :mod:`benchmarks.documentation`, which writes all of them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from uno_env.policies import POLICIES, policy_names
 
 LADDER = ROOT / "benchmarks" / "results" / "ladder.json"
 QUALITY = ROOT / "benchmarks" / "results" / "decision_quality.json"
-DOCUMENTS = ("README.md", "docs/agents.md", *documentation.DOCUMENTS)
 
 
 def agents() -> str:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from agents.arena.pictures import EMPTY, FADED, INK, MARK, _canvas, _title
+from agents.arena.pictures import EMPTY, FADED, INK, MARK, canvas_in, heading
 
 HOW_TO_INSTALL = "pictures need matplotlib: pip install uno-env[arena], or leave --png out"
 #: In inches: a bar with its two lines of text, and how long the longest may be.
@@ -29,7 +29,7 @@ def draw(file: Path, content: Mapping[str, Any]) -> None:
     peers = [row["name"] for row in rows if row["library"] != OURS]
     heads = ["decisions\na second", "games\na second", *(f"against\n{peer.replace(' ', chr(10), 1)}" for peer in peers)]
     places = [1.16 + COLUMN * number for number in range(len(heads))]
-    with _canvas(file, SPAN, BAR * len(rows)) as axes:
+    with canvas_in(file, SPAN, BAR * len(rows)) as axes:
         medians = [row["decisions_per_second"]["median"] for row in rows]
         axes.set_xscale("log")
         axes.set_xlim(10 ** int(f"{min(medians):e}".split("e")[1]), max(medians) * 1.15)
@@ -56,7 +56,7 @@ def draw(file: Path, content: Mapping[str, Any]) -> None:
         axes.xaxis.set_major_formatter(lambda rate, _: _rate(rate))
         axes.grid(axis="x", color=EMPTY)
         axes.set_axisbelow(True)
-        _title(axes, f"Decisions per CPU second, {content['players']} players", _said(content), above=0.55)
+        heading(axes, f"Decisions per CPU second, {content['players']} players", _said(content), above=0.55)
 
 
 def _said(content: Mapping[str, Any]) -> list[str]:

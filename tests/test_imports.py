@@ -66,7 +66,8 @@ def test_agents_import_nothing_that_is_built_on_them_and_what_is_heavy_has_its_p
 
 def test_importing_the_package_loads_nothing_heavy() -> None:
     # Of scipy, where it is installed, Numba itself imports the (light) top.
-    heavy = "torch ray pygame matplotlib stable_baselines3 scipy.stats scipy.linalg pandas typer rich openskill pyspiel rlcard"
+    heavy = "torch ray pygame matplotlib stable_baselines3 scipy.stats scipy.linalg pandas typer rich openskill "
+    heavy += "pyspiel rlcard"
     modules = "uno_env, agents.expert, agents.search, agents.arena"
     program = f"import sys, {modules}; print([name for name in '{heavy}'.split() if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

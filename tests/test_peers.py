@@ -173,9 +173,6 @@ def test_the_table_has_every_case_and_the_spread_of_its_ratios() -> None:
 
 
 def test_the_documents_tables_come_from_the_results() -> None:
-    for name, make in documentation.MAKERS.items():
-        made = make()
-        assert made.count("|") > 40 or name == "peer_notes"
     published = json.loads(documentation.PEERS.read_text())
     assert len(documentation.peers().splitlines()) == 2 + len(published["rows"])
     assert published["command"] in documentation.peer_notes()

@@ -1,4 +1,4 @@
-"""Tables about training in the documents; ``python -m training.documentation`` writes these and all others."""
+"""Tables about training in the documents; see :mod:`benchmarks.documentation`, which writes all of them."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from agents import documentation
 from agents.documentation import rung_cells
 from agents.networks import layout
 from training.presets import ALGORITHMS, available, find_trainer
-from uno_env.documentation import ROOT, table, write_tables
+from uno_env.documentation import ROOT, table
 
 TRAINED = ROOT / "benchmarks" / "results" / "trained.json"
 SPEED = ROOT / "benchmarks" / "results" / "training_speed.json"
 RUNS = ROOT / "benchmarks" / "results" / "training"
-DOCUMENTS = ("docs/training.md", *documentation.DOCUMENTS)
 
 
 def algorithms() -> str:
@@ -117,12 +116,3 @@ MAKERS: dict[str, Callable[[], str]] = documentation.MAKERS | {
     each.__name__: each
     for each in (algorithms, presets, trained, trained_decks, training_runs, training_speed, features)
 }
-
-
-def main() -> None:
-    """Write all tables into all documents."""
-    write_tables(DOCUMENTS, MAKERS)
-
-
-if __name__ == "__main__":
-    main()

@@ -26,6 +26,7 @@ RESERVED_SEEDS = {
     SELECTION_SEED: "the deals of learning curves",
     REPORT_SEED: "the deals of the final evaluation",
     20_261_118: "the deals of the ladder and of the shipped networks' figures",
+    **dict.fromkeys(range(20261200, 20261217), "the deals of the benchmark suite"),
 }
 
 #: What an evaluation is called in the curve; behind the slash stands against whom, under which rules.

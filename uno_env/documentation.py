@@ -25,7 +25,7 @@ from uno_env.rules import RuleSet
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "benchmarks" / "results" / "throughput.json"
-DOCUMENTS = ("docs/reference.md", "uno_env/uno_v0.py")
+_MARK = "<!-- made from the code: "
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -202,9 +202,15 @@ def filled(text: str, makers: Mapping[str, Callable[[], str]] = MAKERS) -> str:
     return re.sub(r"<!-- made from the code: (\w+) -->.*?<!-- end: \1 -->", make, text, flags=re.DOTALL)
 
 
-def write_tables(documents: Sequence[str], makers: Mapping[str, Callable[[], str]]) -> None:
-    """Write the tables into the documents."""
-    for name in documents:
+def documents() -> list[str]:
+    """Every document that has a table in it."""
+    pages = [ROOT / "README.md", ROOT / "uno_env" / "uno_v0.py", *sorted((ROOT / "docs").rglob("*.md"))]
+    return [page.relative_to(ROOT).as_posix() for page in pages if _MARK in page.read_text()]
+
+
+def write_tables(makers: Mapping[str, Callable[[], str]]) -> None:
+    """Write the tables into all documents."""
+    for name in documents():
         path = ROOT / name
         before = path.read_text()
         after = filled(before, makers)

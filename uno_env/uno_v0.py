@@ -30,7 +30,7 @@ they say; a Wild Draw Four played with the colour in hand can be challenged. Who
 may be caught. The first to have none left scores what the others hold. Progressive stacks draw cards, Seven-0 trades and
 passes hands, Jump-In plays the identical card out of turn. Each deck but the classic has a card of its own: Run! blocks
 an icon card, Power of Friendship lets everybody lay off one colour together, Casting Call turns cards and gives them
-away, Victory Lap sends all hands round the table. `docs/reference.md` has every rule with its slug.
+away, Victory Lap sends all hands round the table. `docs/rules.md` has every rule with its slug.
 
 Every decision of the rules is a turn of some agent: also whether to say UNO, to catch, to jump in out of turn, to
 block, to challenge, to take a hand. Nobody is asked who could only decline.

@@ -55,7 +55,7 @@ def draw_cross_table(file: Path, summary: Summary) -> None:
     )
     contrast = max(LEAST_CONTRAST, float(np.nanmax(np.abs(rates - pars), initial=0)))
     colors = colormaps[DIVERGING]((rates - pars) / (2 * contrast) + 0.5)
-    with _canvas(file, CELL * size, CELL * size) as axes:
+    with canvas_in(file, CELL * size, CELL * size) as axes:
         axes.set(xlim=(0, size), ylim=(size, 0))
         for row, column in np.ndindex(size, size):
             rate, half = 100 * rates[row, column], 50 * (highs[row, column] - lows[row, column])
@@ -73,7 +73,7 @@ def draw_cross_table(file: Path, summary: Summary) -> None:
         lines = np.arange(1, size)
         axes.vlines(lines, 0, size, color="white", lw=1.5)
         axes.hlines(lines, 0, size, color="white", lw=1.5)
-        names = [f"{_short(cross['agents'][agent])}   {rank}" for rank, agent in enumerate(order, 1)]
+        names = [f"{short_name(cross['agents'][agent])}   {rank}" for rank, agent in enumerate(order, 1)]
         axes.set_yticks(np.arange(size) + 0.5, names, parse_math=False)
         axes.set_xticks(np.arange(size) + 0.5, [str(rank) for rank in range(1, size + 1)])
         axes.xaxis.tick_top()
@@ -83,14 +83,14 @@ def draw_cross_table(file: Path, summary: Summary) -> None:
         par = f"par {100 * met[0]:.4g} %" if len(met) == 1 else "par differs from pair to pair"
         said = [f"{basis[0].upper()}{basis[1:]}." for basis in bases] or ["Nobody met."]
         said += [f"Blue: better than {par}, red: worse." if len(met) == 1 else f"Blue: above par, red: below; {par}."]
-        _title(axes, "Wins in %", said, above=0.45)
+        heading(axes, "Wins in %", said, above=0.45)
 
 
 def draw_ratings(file: Path, summary: Summary) -> None:
     """Elo with intervals, the best agent first, and a line at the anchor."""
     elo = summary["ratings"]["elo"]
     rows = [elo["agents"][agent] for agent in ranking(summary) if elo["agents"][agent]["rating"] is not None]
-    with _canvas(file, SPAN, LINE * max(len(rows), 1)) as axes:
+    with canvas_in(file, SPAN, LINE * max(len(rows), 1)) as axes:
         axes.set_ylim(len(rows) - 0.5 if rows else 0.5, -0.5)
         axes.axvline(1000, color=FADED, lw=1.2, ls=(0, (4, 3)), zorder=1)
         for line, row in enumerate(rows):
@@ -108,7 +108,7 @@ def draw_ratings(file: Path, summary: Summary) -> None:
             }
             axes.text(1.09, line, f"{row['rating']:.0f}", ha="right", **where)
             axes.text(1.105, line, beside, **where)
-        axes.set_yticks(range(len(rows)), [_short(row["name"]) for row in rows], parse_math=False)
+        axes.set_yticks(range(len(rows)), [short_name(row["name"]) for row in rows], parse_math=False)
         axes.margins(x=0.06)
         axes.tick_params(axis="y", length=0, labelsize=10, labelcolor=INK)
         axes.tick_params(axis="x", labelsize=9, color=FADED, labelcolor=FADED)
@@ -117,10 +117,10 @@ def draw_ratings(file: Path, summary: Summary) -> None:
         said = [f"Anchor: {elo['anchored']}.", f"Bars: {100 * summary['confidence']:g} % intervals over deals."]
         if not elo["connected"]:
             said.append("No games connect all agents: not all of these compare.")
-        _title(axes, "Elo", said if rows else ["No games with a winner."], above=0.1)
+        heading(axes, "Elo", said if rows else ["No games with a winner."], above=0.1)
 
 
-def _short(name: str) -> str:
+def short_name(name: str) -> str:
     """A name that fits, with both its ends."""
     if len(name) <= LONGEST_NAME:
         return name
@@ -128,7 +128,7 @@ def _short(name: str) -> str:
     return f"{name[: LONGEST_NAME - end - 1]}…{name[-end:]}"
 
 
-def _title(axes: Axes, title: str, said: list[str], above: float) -> None:
+def heading(axes: Axes, title: str, said: list[str], above: float) -> None:
     """A heading at the left, with smaller lines below it, so many inches above the axes."""
     height = axes.get_window_extent().height / DOTS_PER_INCH
     for number, text in enumerate(reversed(said)):
@@ -138,7 +138,7 @@ def _title(axes: Axes, title: str, said: list[str], above: float) -> None:
 
 
 @contextmanager
-def _canvas(file: Path, width: float, height: float) -> Iterator[Axes]:
+def canvas_in(file: Path, width: float, height: float) -> Iterator[Axes]:
     """Axes of so many inches on a picture that grows round them, and is written when all is drawn."""
     from matplotlib import style
     from matplotlib.backends.backend_agg import FigureCanvasAgg
