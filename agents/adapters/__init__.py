@@ -1,0 +1,1 @@
+"""Bridges to other libraries' games and agents; each module imports its library only when it is used."""
