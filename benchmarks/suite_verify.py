@@ -137,7 +137,7 @@ def _check_games(found: Folder, task: Task) -> None:
         where = f"{task.name}, {other['game']}, round {other['round']}"
         for key, value in other.items():
             if one.get(key) != value:
-                said = _DEALT if key in ("rules", "dealer", "deck") else f"the {key} of its record are not those"
+                said = _DEALT if key in ("rules", "dealer", "deck") else f"{key} of its record: not those"
                 raise NotVerified(f"{where}: {said} of the game played again from the task's seed")
     if len(kept) != len(made):
         raise NotVerified(f"{task.name}: {len(kept)} full records, where the first deal has {len(made)}")

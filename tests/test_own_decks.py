@@ -106,8 +106,12 @@ def test_registering_the_same_deck_again_changes_nothing_and_another_of_its_name
         ({"contents": {"LAP": 1}}, "LAP cannot be among its contents: it is not this deck's own card"),
         ({"contents": {"RS*": 1}}, "icons come from the rule set's icons"),
         ({"own_card": Wild.WILD}, "is no deck's own card; use None or Wild.RUN"),
-        ({"color_letters": "RRGB"}, "four different capital letters"),
+        ({"color_letters": "RRGB"}, "must be those of one of the five decks: RYGB, PYGB"),
+        ({"color_letters": "WRUN"}, "must be those of one of the five decks"),
+        ({"color_letters": None}, "must be those of one of the five decks"),
         ({"color_names": ("red",)}, "must be four names"),
+        ({"contents": ["R1"]}, "contents must map codes to numbers of copies"),
+        ({"name": None}, "cannot name a deck"),
     ],
 )
 def test_a_deck_that_cannot_be_is_refused_with_a_reason(changes: dict[str, object], message: str) -> None:
@@ -115,6 +119,30 @@ def test_a_deck_that_cannot_be_is_refused_with_a_reason(changes: dict[str, objec
         register_deck(replace(Deck("wrong", "Wrong", "ours"), **changes))  # type: ignore[arg-type]
     with pytest.raises(DeckError, match="unknown deck 'wrong'"):
         find_deck("wrong")
+
+
+def test_a_deck_keeps_its_contents_whatever_becomes_of_the_dictionary() -> None:
+    contents = {"R1": 2, "R2": 2, "Y1": 2, "Y2": 2}
+    deck = Deck("kept", "Kept", "ours", contents=contents)
+    register_deck(deck)
+    rules = RuleSet(deck="kept", players=2, hand_size=1)
+    contents["Y9"] = 2
+    assert len(rules.card_kinds()) == 8
+    assert pickle.loads(pickle.dumps(deck)) == deck
+
+
+def test_a_deck_too_small_for_the_table_is_told_so() -> None:
+    register_deck(Deck("none", "None", "ours", contents={"W4": 4}))
+    with pytest.raises(RulesError, match="the none deck has 4 cards, too few to deal one to each of 4 players"):
+        RuleSet(deck="none")
+
+
+def test_tables_with_it_are_drawn_and_written() -> None:
+    register_deck(replace(TINY, name="pink", color_letters="PYGB", contents={"P1": 2, "Y2": 2, "G3": 2, "W": 2}))
+    for mode in ("ansi", "rgb_array"):
+        env = uno_v0.env(deck="pink", players=2, hand_size=2, render_mode=mode)
+        env.reset(seed=1)
+        assert len(env.render())
 
 
 def test_what_is_no_deck_is_named() -> None:

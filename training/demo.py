@@ -39,6 +39,8 @@ DECKS = ("classic", "run")
 SEED = 2026
 MODEL = "network.npz"
 RECORD, PICTURE, REPORT, RESULTS = "game.json", "game.png", "report.md", "results.json"
+#: Says that the folder is a demo's.
+MARK = "demo.json"
 #: The picture shows the position after this share of the moves.
 PICTURED = 0.6
 
@@ -100,18 +102,37 @@ def _say(step: int, what: str) -> None:
 
 def _take(out: Path, short: bool, fresh: bool) -> None:
     """The folder is a demo's, of this size, or none yet: nobody's files are thrown away."""
-    mark = out / "demo.json"
+    mark = out / MARK
     if out.exists() and not out.is_dir():
         raise BadInput(f"--out {out}: that is a file; name a folder")
     if out.is_dir() and any(out.iterdir()) and not mark.is_file():
         raise BadInput(f"--out {out}: that folder is not a demo's; name another")
-    if fresh and out.is_dir():
-        shutil.rmtree(out)
+    if fresh:
+        _throw_away(out)
     wanted = {"short": short}
-    if mark.is_file() and json.loads(mark.read_text()) != wanted:
-        raise BadInput(f"{out} holds a demo of another length: begin anew (--fresh) or name another folder (--out)")
+    if mark.is_file() and _read(mark) != wanted:
+        raise BadInput(
+            f"{out} holds a demo of another length, or one that was broken off at once: begin anew (--fresh) or name "
+            "another folder (--out)"
+        )
     out.mkdir(parents=True, exist_ok=True)
     write_whole(mark, json.dumps(wanted).encode() + b"\n")
+
+
+def _read(mark: Path) -> Any:
+    try:
+        return json.loads(mark.read_text())
+    except ValueError:
+        return None  # broken off while it was written: a demo of no known length
+
+
+def _throw_away(out: Path) -> None:
+    """All that a demo leaves, and nothing else; the mark goes last, so that what is left is still known as a demo's."""
+    for name in ("training", *DECKS):
+        shutil.rmtree(out / name, ignore_errors=True)
+    pictures = ("learning_curve.png", PICTURE, *(f"cross_table_{deck}.png" for deck in DECKS))
+    for name in (*pictures, RECORD, REPORT, RESULTS, MARK):
+        (out / name).unlink(missing_ok=True)
 
 
 def _train(folder: Path, size: Size) -> Path:

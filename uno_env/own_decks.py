@@ -18,6 +18,7 @@ the same own card, and agents that count cards count those of the whole deck.
 from __future__ import annotations
 
 import importlib
+from collections.abc import Mapping
 from functools import cache
 
 from uno_env.actions import NotationError, card_code, card_kind
@@ -25,6 +26,8 @@ from uno_env.decks import DECKS, Deck
 from uno_env.engine.cards import COLOURED_KINDS, COPIES, FACES, KINDS, Face, Wild
 from uno_env.spelling import did_you_mean
 
+#: What the colours can be called.
+LETTERS = tuple(dict.fromkeys(deck.color_letters for deck in DECKS.values()))
 _REGISTERED: dict[str, Deck] = {}
 
 
@@ -36,7 +39,7 @@ def register_deck(deck: Deck) -> None:
     """Make a deck known by its name, for every rule set of this process.  The same deck may be registered again."""
     if not isinstance(deck, Deck):
         raise TypeError(f"register_deck takes a uno_env.decks.Deck, not {type(deck).__name__}")
-    if not deck.name.isidentifier():
+    if not isinstance(deck.name, str) or not deck.name.isidentifier():
         raise DeckError(f"{deck.name!r} cannot name a deck: use letters, digits and _")
     taken = DECKS.get(deck.name, _REGISTERED.get(deck.name, deck))
     if taken != deck:
@@ -74,11 +77,16 @@ def _imported(place: str) -> Deck:
 
 def checked(deck: Deck) -> Deck:
     """The deck, if it can be played with."""
-    letters = deck.color_letters
-    if len(set(letters)) != 4 or len(letters) != 4 or not letters.isalpha() or not letters.isupper():
-        raise DeckError(f"deck {deck.name!r}: color_letters={letters!r} must be four different capital letters")
-    if len(deck.color_names) != 4:
+    # Other letters could be mistaken for wilds (W4), and no renderer would know their colours.
+    if deck.color_letters not in LETTERS:
+        raise DeckError(
+            f"deck {deck.name!r}: color_letters={deck.color_letters!r} must be those of one of the five decks: "
+            f"{', '.join(LETTERS)}"
+        )
+    if not isinstance(deck.color_names, tuple) or len(deck.color_names) != 4:
         raise DeckError(f"deck {deck.name!r}: color_names must be four names, not {deck.color_names!r}")
+    if deck.contents is not None and not isinstance(deck.contents, Mapping):
+        raise DeckError(f"deck {deck.name!r}: contents must map codes to numbers of copies, not {deck.contents!r}")
     family_of(deck)
     copies_of(deck)
     return deck

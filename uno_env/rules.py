@@ -93,6 +93,11 @@ class RuleSet:
         if self.icons != DEFAULT_ICONS and not self.deck_declaration.has_icons:
             raise RulesError(f"the {self.deck} deck has no icons: leave icons out, or play the run deck")
         most = most_cards_each(self)
+        if most < 1:
+            raise RulesError(
+                f"the {self.deck} deck has {len(self.card_kinds())} cards, too few to deal one to each of "
+                f"{self.players} players and turn a start card for certain: give it more cards, or seat fewer players"
+            )
         if not 1 <= self.hand_size <= most:
             raise RulesError(
                 f"hand_size={self.hand_size}: with {self.players} players and the {self.deck} deck "

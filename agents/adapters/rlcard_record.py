@@ -8,6 +8,7 @@ draws in a row it is the last ones that are taken to have brought the cards that
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 from agents.adapters.rlcard_cards import DRAW
@@ -27,41 +28,42 @@ class Event(NamedTuple):
 
 def events_told(record: Sequence[tuple[int, str]], pile: Sequence[str]) -> list[Event]:
     """The events, oldest first, as far back as the pile of played cards goes."""
-    return _latest_first(record, pile, len(record), len(pile) - 1)[::-1]
 
-
-def _latest_first(record: Sequence[tuple[int, str]], pile: Sequence[str], end: int, top: int) -> list[Event]:
-    """The events before a place in the record, the latest first; the pile was then as high as ``top``."""
-    events: list[Event] = []
-    while True:
+    @cache  # where the same card lies twice both ways are followed
+    def latest_first(end: int, top: int) -> tuple[bool, int, tuple[Event, ...]]:
+        """Before a place in the record, when the pile was as high as ``top``: whether all of both is explained, by how
+        many events, and these, the latest first.
+        """
         draws: list[int] = []
         while end > 0 and record[end - 1][1] == DRAW:
             end -= 1
             draws.append(record[end][0])
         if end == 0:
-            return events + (_draw_events(draws, pile, 0, top) if 0 <= top <= len(draws) else [])
+            if not 0 <= top <= len(draws):
+                return False, 0, ()
+            return True, len(draws), _draw_events(draws, pile, 0, top)
         seat, action = record[end - 1]
-        # No more cards can lie on the played one than were drawn afterwards.
-        places = [place for place in range(top, max(top - len(draws), 0) - 1, -1) if pile[place] == action]
-        if not places:  # the pile was shuffled back in the meantime
-            return events
-        end -= 1
-        # The same card may lie there twice: the right one is that from which the record can be followed furthest.
-        place = (
-            max(places, key=lambda each: len(_latest_first(record, pile, end, each - 1))) if places[1:] else places[0]
-        )
-        events += _draw_events(draws, pile, place, top)
-        if place == 0:
-            return events
-        events.append(Event(seat, False, action, pile[place - 1][0]))
-        top = place - 1
+        best: tuple[bool, int, tuple[Event, ...]] = (False, 0, ())
+        # No more cards can lie on the played one than were drawn afterwards; if it is nowhere, the pile was shuffled
+        # back in the meantime.
+        for place in range(top, max(top - len(draws), 0) - 1, -1):
+            if pile[place] != action:
+                continue
+            events, whole = _draw_events(draws, pile, place, top), False
+            if place > 0:
+                whole, _, before = latest_first(end - 1, place - 1)
+                events = (*events, Event(seat, False, action, pile[place - 1][0]), *before)
+            best = max(best, (whole, len(events), events), key=lambda way: way[:2])
+        return best
+
+    return list(reversed(latest_first(len(record), len(pile) - 1)[2]))
 
 
-def _draw_events(draws: Sequence[int], pile: Sequence[str], bottom: int, top: int) -> list[Event]:
+def _draw_events(draws: Sequence[int], pile: Sequence[str], bottom: int, top: int) -> tuple[Event, ...]:
     """Draws, the latest first, of which the last ones brought the cards that lie on the bottom one."""
     events = []
     for seat in draws:
         played = pile[top] if top > bottom else None
         top -= played is not None
         events.append(Event(seat, True, played, pile[top][0]))
-    return events
+    return tuple(events)

@@ -6,7 +6,7 @@ import difflib
 import inspect
 import pkgutil
 from collections.abc import Iterable, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Annotated, Any
 
 import typer
@@ -23,6 +23,7 @@ from uno_env.actions import WILD_CODES, card_codes, layout_table
 from uno_env.decks import DECKS
 from uno_env.decks.deck import Deck
 from uno_env.engine.cards import COLOURED_KINDS, Wild
+from uno_env.own_decks import DeckError, family_of, find_deck
 from uno_env.rulebook import RULEBOOK, Rule, rules_of
 from uno_env.rules import RuleSet
 
@@ -78,6 +79,8 @@ def describe(
         notation(console)
     elif topic in DECKS:
         deck(console, DECKS[topic])
+    elif _is_deck(name):
+        rule_set(console, replace(rules.rule_set(), deck=name))
     elif topic in _SLUGS:
         heading(console, topic, (HOUSE_RULES | FORMATS)[topic])
         rule_table(console, [each for each in RULEBOOK.values() if each.slug.startswith(_SLUGS[topic])])
@@ -89,6 +92,15 @@ def describe(
         agent(console, name)
     else:
         raise BadInput(f"nothing is called {what!r}{_near(topic)}; 'uno describe' says what there is")
+
+
+def _is_deck(name: str) -> bool:
+    """Is it a deck of the user's own, ``module:ATTRIBUTE``?"""
+    try:
+        find_deck(name)
+    except DeckError:
+        return False
+    return True
 
 
 def _near(word: str) -> str:
@@ -207,7 +219,7 @@ def rule_set(console: Console, rules: RuleSet) -> None:
     for name in on:
         console.print(Text(f"\n{name}", style="bold"))
         rule_table(console, [each for each in RULEBOOK.values() if each.slug.startswith(_SLUGS[name])])
-    console.print(f"\nThe rules of the deck: uno describe {rules.deck}")
+    console.print(f"\nThe rules of the deck: uno describe {family_of(rules.deck_declaration)}")
 
 
 def _value(value: Any) -> str:

@@ -350,6 +350,13 @@ def test_the_record_and_the_pile_tell_what_happened() -> None:
     assert events_told(record, []) == events_told([], pile) == []
 
 
+def test_a_card_that_lies_there_twice_does_not_break_the_thread() -> None:
+    told = events_told([(0, "r-5"), (1, "draw"), (0, "r-7")], ["r-1", "r-5", "r-5", "r-7"])
+    assert told == [Event(0, False, "r-5", "r"), Event(1, True, "r-5", "r"), Event(0, False, "r-7", "r")]
+    record = [(0, "r-1"), (1, "draw"), (0, "draw")] * 40
+    assert len(events_told(record, ["r-1"] * 81)) == 120
+
+
 def test_the_events_told_are_nearly_all_those_that_happened() -> None:
     right, told, happened = 0, 0, 0
     env, choose = rlcard.make("uno", config={"seed": 4}), random.Random(4)

@@ -87,3 +87,11 @@ def test_formats_of_no_sheet_are_described_too(name: str) -> None:
     done = uno("describe", name)
     assert done.exit_code == 0
     assert PAIRINGS[name].split()[0] in done.output
+
+
+def test_a_deck_of_ones_own_is_described_as_what_is_played() -> None:
+    done = uno("describe", "tests.test_own_decks:TINY", "--players", "2", "--hand-size", "3")
+    assert done.exit_code == 0
+    for words in ("tests.test_own_decks:TINY", "after the deal", "uno describe classic"):
+        assert words in done.stdout
+    assert_refused(uno("describe", "tests.test_own_decks:TINY"), "hand_size=7")

@@ -65,7 +65,9 @@ def test_what_is_finished_is_not_done_again_unless_asked_for(folder: Path, monke
     assert done.exit_code == 0
     assert "finished before" in done.stdout
     assert model.stat().st_mtime_ns == trained
+    (folder / "mine.txt").write_text("put here later")
     assert uno("demo", "--short", "--workers", "0", "--fresh", "--out", str(folder)).exit_code == 0
+    assert (folder / "mine.txt").read_text() == "put here later"
     assert model.stat().st_mtime_ns != trained
 
 
@@ -81,4 +83,6 @@ def test_a_demo_of_another_length_is_not_mixed_in(folder: Path) -> None:
     folder.mkdir()
     (folder / "demo.json").write_text('{"short": false}')
     assert_refused(uno("demo", "--short", "--out", str(folder)), "a demo of another length")
+    (folder / "demo.json").write_text('{"sho')
+    assert_refused(uno("demo", "--short", "--out", str(folder)), "or one that was broken off at once")
     assert_refused(uno("demo", "--workers", "-1"), "--workers -1: must be 0 or more")

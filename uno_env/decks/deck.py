@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from types import MappingProxyType
+from typing import Any
 
 from uno_env.engine.cards import CARDS, FIRST_OWN_CARD, Wild
 
@@ -32,7 +34,22 @@ class Deck:
     #: How many copies of each card there are, by code and without icons (``{"R7": 2, "W4": 1}``); None: all of them.
     contents: Mapping[str, int] | None = field(default=None, hash=False)
 
+    def __post_init__(self) -> None:
+        if isinstance(self.contents, Mapping):  # the deck's own: whoever gave it may go on changing theirs
+            object.__setattr__(self, "contents", MappingProxyType(dict(self.contents)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        if isinstance(self.contents, Mapping):
+            values["contents"] = dict(self.contents)
+        return (_with, (values,))
+
     @property
     def card_numbers(self) -> int:
         """Cards are numbered from 0 to below this."""
         return FIRST_OWN_CARD if self.own_card is None else CARDS
+
+
+def _with(values: dict[str, Any]) -> Deck:
+    """A deck that was pickled."""
+    return Deck(**values)

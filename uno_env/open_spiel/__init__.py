@@ -13,7 +13,7 @@ from __future__ import annotations
 try:
     import pyspiel  # noqa: F401
 except ImportError as error:  # pragma: no cover
-    raise ImportError("uno_env.open_spiel needs OpenSpiel: pip install uno-env[open-spiel]") from error
+    raise ImportError("uno_env.open_spiel needs OpenSpiel: pip install uno-env[open_spiel]") from error
 
 from uno_env.open_spiel.game import GAME_NAME, UnoGame, UnoState, register
 from uno_env.open_spiel.play_outs import EnginePlayOuts
