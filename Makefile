@@ -6,8 +6,16 @@ BIN := $(VENV)/bin
 READY := $(VENV)/ready
 #: Options of the demo: make demo DEMO="--short --fresh"
 DEMO ?=
+#: More words for pytest: make test-slow ONLY="-k sample"
+ONLY ?=
 #: Who is scored on the research suite.
 BASELINES := random_legal random_play greedy rlcard_rule expert general classic_2p classic_4p search:rollouts=200
+
+#: Libraries leave things in the home folder and in /tmp.  What is no cache goes into a room that is thrown away.
+ROOM := room=$$(mktemp -d) && trap 'rm -rf "$$room"' EXIT && trap 'exit 130' INT TERM HUP && \
+  export TMPDIR="$$room" MPLCONFIGDIR="$(CURDIR)/$(VENV)/matplotlib"
+#: The same, and no home folder either; caches stay where they are.
+HOMELESS := $(ROOM) XDG_CACHE_HOME="$${XDG_CACHE_HOME:-$$HOME/.cache}" HOME="$$room"
 
 .PHONY: help setup demo test test-slow lint types docs site bench peers ladder trained suite clean
 
@@ -43,13 +51,13 @@ $(READY): pyproject.toml constraints.txt
 	@touch $(READY)
 
 demo: setup
-	$(BIN)/uno demo $(DEMO)
+	@$(ROOM) && $(BIN)/uno demo $(DEMO)
 
 test: setup
-	$(BIN)/python -m pytest -n auto -m "not slow"
+	@$(HOMELESS) && $(BIN)/python -m pytest -n auto -m "not slow" $(ONLY)
 
 test-slow: setup
-	$(BIN)/python -m pytest -n auto -m slow
+	@$(HOMELESS) && $(BIN)/python -m pytest -n auto -m slow $(ONLY)
 
 lint: setup
 	$(BIN)/ruff check .

@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from itertools import pairwise, permutations
 from pathlib import Path
 from typing import Any, NamedTuple
+from unittest.mock import patch
 
 import gymnasium.spaces
 import numpy as np
@@ -40,6 +41,7 @@ try:
     from ray.rllib.env.utils.infinite_lookback_buffer import InfiniteLookbackBuffer
     from ray.rllib.env.vector.vector_multi_agent_env import VectorMultiAgentEnv
     from ray.rllib.utils import metrics as measured
+    from ray.tune.trainable import trainable
 except ImportError as error:  # Ray without RLlib has messages of its own
     raise ModuleNotFoundError(f"{error}; say: pip install uno-env[rllib]", name="RLlib") from error
 
@@ -645,14 +647,18 @@ def cluster(args: Args) -> Iterator[None]:
 
 
 @contextmanager
-def algorithm_of(args: Args, begun_at: int = 0) -> Iterator[Any]:
-    """RLlib's algorithm, stopped in the end."""
-    algorithm = to_config(args, begun_at).build_algo()
+def algorithm_of(args: Args, folder: Path, begun_at: int = 0) -> Iterator[Any]:
+    """RLlib's algorithm, stopped in the end.
+
+    RLlib makes a folder and puts nothing into it: for the time being in the run's, and not in the user's home.
+    """
+    with patch.object(trainable, "DEFAULT_STORAGE_PATH", str(folder.absolute())):
+        algorithm = to_config(args, begun_at).build_algo()
     try:
         yield algorithm
     finally:
         algorithm.stop()
-        with suppress(OSError):  # RLlib makes a folder in the user's home and puts nothing there
+        with suppress(OSError):
             Path(algorithm.logdir).rmdir()
 
 
@@ -677,7 +683,7 @@ def main(args: Args, preset: str) -> None:
     torch.set_num_threads(1)  # more threads than free cores are many times slower
     check(args)
     with Run.open("rllib_ppo", args, preset) as run:
-        with cluster(args), algorithm_of(args, run.step) as algorithm:
+        with cluster(args), algorithm_of(args, run.path, run.step) as algorithm:
             state = run.last_checkpoint()
             if state is not None:
                 algorithm.set_state(state["algorithm"])

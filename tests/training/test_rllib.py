@@ -329,8 +329,14 @@ def run(path: Path, **options: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("players", [2, 4])
 @pytest.mark.usefixtures("cluster")
-def test_a_run_ends_with_a_model_that_plays_and_its_evaluation(players: int, tmp_path: Path) -> None:
+def test_a_run_ends_with_a_model_that_plays_and_its_evaluation(
+    players: int, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    elsewhere = tmp_path_factory.mktemp("home") / "ray_results"
+    monkeypatch.setattr(rllib_ppo.trainable, "DEFAULT_STORAGE_PATH", str(elsewhere))
     result = run(tmp_path, rules=f"classic_{players}p", opponents=("random_play",))
+    assert not elsewhere.exists()
+    assert {each.name for each in tmp_path.iterdir() if each.is_dir()} == {"checkpoints"}
     assert result["samples"] >= 900
     assert [(row["opponent"], row["trained_against"]) for row in result["evaluation"]] == [
         ("random_play", True),
