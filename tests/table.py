@@ -14,9 +14,9 @@ from uno_env.actions import card_codes
 Test = TypeVar("Test", bound=Callable[..., Any])
 
 
-def rule(*slugs: str) -> Callable[[Test], Test]:
-    """Tag a test with the rules of the rulebook it proves."""
-    return pytest.mark.rule(*slugs)
+def rule(*slugs: str, exemplary: bool = False) -> Callable[[Test], Test]:
+    """Tag a test with the rules of the rulebook it proves; an exemplary one is named in the table of all rules."""
+    return pytest.mark.rule(*slugs, exemplary=exemplary)
 
 
 def lay_table(

@@ -34,5 +34,8 @@ def test_every_sheet_has_rules(deck: str) -> None:
 
 def test_a_rule_is_found_where_it_is_implemented_and_tested() -> None:
     assert Spot("uno_env/round/effects.py", "draw_pending_cards") in IMPLEMENTED["classic/draw-two"]
-    assert Spot("uno_env/decks/classic.py") in IMPLEMENTED["classic/cards"], "a file as a whole"
+    assert Spot("uno_env/decks/run.py") in IMPLEMENTED["run/cards"], "a file as a whole"
+    assert Spot("uno_env/formats/partners.py", "PartnerTournament") in IMPLEMENTED["victory-lap/partner-totals#ours"]
+    best = Spot("tests/rules/test_uno_call.py", "test_the_caught_player_draws_two")
+    assert TESTED["classic/uno-catch"][0] == best, "an exemplary test comes first"
     assert all((ROOT / spot.file).is_file() for spots in TESTED.values() for spot in spots)

@@ -486,7 +486,7 @@ def _train(
             }
             run.note(step, loss=loss, **speeds)
             progress.update(step, f"seed {args.seed}, loss {loss:.4f}")
-            if time.monotonic() - tested > args.curve_seconds:
+            if time.monotonic() - tested > args.curve_seconds or learner.samples >= args.samples:
                 tested = time.monotonic()
                 rows = _tested(args, _network(args, learner.network.flat()), tables, args.curve_deals)
                 run.note(step, **curve_numbers(rows))

@@ -426,7 +426,7 @@ def _train(args: Args, run: Run, learner: Learner, actor: Actor, tables: RulesPl
                 },
             )
             progress.update(learner.samples, f"entropy {numbers['entropy']:.3f}")
-            if time.monotonic() - tested > args.curve_seconds:
+            if time.monotonic() - tested > args.curve_seconds or learner.samples >= args.samples:
                 tested = time.monotonic()
                 agent = NetworkAgent(_network(learner, args))
                 rows = evaluate_against(agent, OPPONENTS, tables.tested, args.curve_deals, SELECTION_SEED)

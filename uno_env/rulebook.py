@@ -12,6 +12,8 @@ from dataclasses import dataclass
 ALL = ("classic", "run", "friendship", "casting_call", "victory_lap")
 STANDARD = ("classic", "friendship", "casting_call", "victory_lap")
 BLUFF = ("classic", "run", "friendship", "casting_call")
+#: The Casting Call sheet refers to penalties that it does not name.
+PENALTIES = ("classic", "run", "friendship")
 
 
 @dataclass(frozen=True)
@@ -38,8 +40,9 @@ _RULES = (
         "108 cards: per colour one 0, two each of 1-9, Skip, Reverse and Draw Two; 4 Wild, 4 Wild Draw Four.",
         ALL,
     ),
-    Rule("classic/dealer", "Setup", "Whoever draws the highest number deals: a dealer chosen at random.", STANDARD),
-    Rule("classic/deal", "Setup", "Seven cards each, one at a time, beginning left of the dealer.", ALL),
+    Rule("classic/dealer", "Setup", "Cards are drawn for who deals: a dealer chosen at random.", STANDARD),
+    Rule("classic/deal", "Setup", "The deck is shuffled and everybody gets seven cards.", ALL),
+    Rule("classic/deal-order#ours", "Setup", "Cards are dealt one at a time, beginning left of the dealer.", ALL),
     Rule("classic/hand-size#ours", "Setup", "Other hand sizes can be agreed as long as a start card is certain.", ALL),
     Rule("classic/start-card", "Setup", "The next card is turned; left of the dealer begins.", ALL),
     Rule("classic/start-skip", "Skip", "A start Skip skips the player left of the dealer.", STANDARD),
@@ -48,8 +51,14 @@ _RULES = (
     Rule(
         "classic/start-wild",
         "Wild",
-        "After a start wild the first player names the colour, then plays; the decks' own cards do nothing else.",
+        "After a start wild the first player names the colour, then plays.",
         STANDARD,
+    ),
+    Rule(
+        "classic/start-own-card#ours",
+        "Wild",
+        "As a start card a deck's own card lets the first player name the colour and does nothing else.",
+        ("casting_call", "victory_lap"),
     ),
     Rule(
         "classic/start-wild-draw-four",
@@ -61,7 +70,7 @@ _RULES = (
         "classic/start-no-house-rules#ours",
         "House rules",
         "Jump-In and Seven-0 never apply to the start card; a Progressive Draw Two can be answered.",
-        STANDARD,
+        ALL,
     ),
     # -- a turn ------------------------------------------------------------------------------------
     Rule("classic/direction", "Let's play", "Play goes to the left until it is reversed.", ALL),
@@ -74,9 +83,7 @@ _RULES = (
     ),
     Rule("classic/draw-by-choice", "Let's play", "A player may draw although able to play.", ALL),
     Rule("classic/drawn-card", "Let's play", "The drawn card may be played at once, no other card may.", ALL),
-    Rule(
-        "run/drawn-card-optional#ours", "Let's play", "Playing the drawn card is a permission on every deck.", ("run",)
-    ),
+    Rule("run/drawn-card-optional#ours", "Let's play", "Playing the drawn card is a permission on every deck.", ALL),
     Rule("classic/played-card", "Let's play", "The card lies on the discard pile and its colour is in play.", ALL),
     Rule(
         "classic/reshuffle",
@@ -84,6 +91,7 @@ _RULES = (
         "An empty draw pile is made anew from the discard pile without its top card.",
         ALL,
     ),
+    Rule("classic/reshuffle-when-needed#ours", "Going out", "That is done when a card is needed, not before.", ALL),
     Rule("classic/draw-what-is-left#ours", "Going out", "A draw takes as many cards as there are.", ALL),
     Rule(
         "classic/dead-round#ours",
@@ -109,9 +117,12 @@ _RULES = (
         BLUFF,
     ),
     Rule("classic/challenge", "Wild Draw Four", "The player it hits may challenge and is shown the hand.", BLUFF),
-    Rule("classic/challenge-guilty", "Wild Draw Four", "Guilty: the one who played it draws the four.", BLUFF),
+    Rule("classic/challenge-guilty", "Wild Draw Four", "Guilty: the one who played it draws the four.", PENALTIES),
     Rule(
-        "classic/challenge-innocent", "Wild Draw Four", "Innocent: the challenger draws six and loses the turn.", BLUFF
+        "classic/challenge-innocent",
+        "Wild Draw Four",
+        "Innocent: the challenger draws six and loses the turn.",
+        PENALTIES,
     ),
     Rule("classic/challenge-hand#ours", "Wild Draw Four", "What counts is the hand at the moment of playing.", BLUFF),
     Rule(
@@ -129,6 +140,12 @@ _RULES = (
     # -- UNO, going out, points --------------------------------------------------------------------
     Rule("classic/uno", "Going out", "Whoever is left with one card says UNO.", ALL),
     Rule("classic/uno-catch", "Going out", "Caught silent before the next player begins: draw two.", ALL),
+    Rule(
+        "classic/uno-catch-order#ours",
+        "Going out",
+        "The others are asked in the direction of play, partners too; the first catch counts.",
+        ALL,
+    ),
     Rule("classic/uno-auto#ours", "Going out", "The call can be made automatically.", ALL),
     Rule(
         "classic/uno-new-hand#ours",
@@ -141,9 +158,9 @@ _RULES = (
         "casting-call/no-late-call#ours",
         "Penalties",
         "A late call before the catch is not modelled.",
-        ("casting_call",),
+        ALL,
     ),
-    Rule("classic/going-out", "Going out", "No cards left: the round is over.", ALL),
+    Rule("classic/going-out", "Going out", "Whoever has no card left is out, and the round ends.", ALL),
     Rule(
         "classic/last-card-draws",
         "Going out",
@@ -183,6 +200,12 @@ _RULES = (
         "Holders are asked in the direction of play, the first yes counts.",
         ALL,
     ),
+    Rule(
+        "classic/jump-in-window#ours",
+        "Jump-In",
+        "It is asked once, before the card takes effect; nobody jumps in later.",
+        ALL,
+    ),
     Rule("classic/jump-in-wilds#ours", "Jump-In", "Wilds can be jumped on too; the icon does not count.", ALL),
     Rule("classic/jump-in-chain#ours", "Jump-In", "A pending sum goes back to where the chain of jump-ins began.", ALL),
     # -- Run! --------------------------------------------------------------------------------------
@@ -191,13 +214,31 @@ _RULES = (
     Rule(
         "run/icon-counts#ours", "Action cards", "Half of each kind by default; other counts are a parameter.", ("run",)
     ),
-    Rule("run/start-card", "Setup", "An action card is left lying and the next card is turned.", ("run",)),
+    Rule("run/start-card", "Setup", "An action card or a wild is left lying and the next card is turned.", ("run",)),
     Rule("run/plain-wild", "Wild Run!", "On one's own turn a Run! card is a wild.", ("run",)),
     Rule("run/block", "Wild Run!", "An icon card played against you can be blocked with a Run! card.", ("run",)),
     Rule(
         "run/block-effect",
         "Wild Run!",
         "The blocked card does nothing and play goes on in the current order.",
+        ("run",),
+    ),
+    Rule(
+        "run/block-target#ours",
+        "Wild Run!",
+        "A card is played against the next player in the direction before it takes effect.",
+        ("run",),
+    ),
+    Rule(
+        "run/block-top-card#ours",
+        "Wild Run!",
+        "The icon of the top card decides, in a stack and after a jump-in; a block clears the whole sum.",
+        ("run",),
+    ),
+    Rule(
+        "run/block-is-a-turn#ours",
+        "Wild Run!",
+        "A block is a play like any other and was the blocker's turn; the next one plays.",
         ("run",),
     ),
     Rule("run/icon-wild#ours", "Wild Run!", "An icon Wild opens no window: the next player just plays Run!.", ("run",)),
@@ -218,6 +259,12 @@ _RULES = (
         ("friendship",),
     ),
     Rule("friendship/no-effects", "Power of Friendship", "Cards laid this way have no effect.", ("friendship",)),
+    Rule(
+        "friendship/no-house-rules#ours",
+        "Power of Friendship",
+        "Nor is there a jump-in, a trade or a last draw for them.",
+        ("friendship",),
+    ),
     Rule(
         "friendship/no-coloured-card#ours",
         "Power of Friendship",
@@ -250,7 +297,19 @@ _RULES = (
     ),
     Rule("casting-call/give", "Casting Call", "All turned cards go to one other player.", ("casting_call",)),
     Rule("casting-call/split", "Casting Call", "Or they are dealt to the others.", ("casting_call",)),
+    Rule(
+        "casting-call/split-order#ours",
+        "Casting Call",
+        "They go round one at a time from the next player on; the first may get one more.",
+        ("casting_call",),
+    ),
     Rule("casting-call/names-color", "Casting Call", "It is a wild too.", ("casting_call",)),
+    Rule(
+        "casting-call/color-first#ours",
+        "Casting Call",
+        "The colour is named with the play, before a card is turned.",
+        ("casting_call",),
+    ),
     Rule(
         "casting-call/two-players#ours",
         "Casting Call",
@@ -269,11 +328,17 @@ _RULES = (
         ("victory_lap",),
     ),
     Rule("victory-lap/lap", "Victory Lap", "All hands move one seat in the direction of play.", ("victory_lap",)),
-    Rule("victory-lap/look", "Victory Lap", "Only the player looks at the hand in front of them.", ("victory_lap",)),
+    Rule("victory-lap/look", "Victory Lap", "The hand that arrives is seen by the player alone.", ("victory_lap",)),
     Rule("victory-lap/take-or-pass", "Victory Lap", "They take it, or all hands move on.", ("victory_lap",)),
     Rule("victory-lap/full-circle", "Victory Lap", "When the own hand comes back the lap is over.", ("victory_lap",)),
     Rule("victory-lap/name-color", "Victory Lap", "The colour is named when the hand is chosen.", ("victory_lap",)),
     Rule("victory-lap/uno", "Victory Lap", "Taking a one-card hand calls for UNO.", ("victory_lap",)),
+    Rule(
+        "victory-lap/uno-after-color#ours",
+        "Victory Lap",
+        "UNO is called once the colour is named; not again if the own hand came back.",
+        ("victory_lap",),
+    ),
     Rule(
         "victory-lap/uno-needs-catch#ours",
         "Victory Lap",
@@ -294,7 +359,7 @@ _RULES = (
         "Count what is left in hand; when someone reaches 500 the lowest total wins.",
         STANDARD,
     ),
-    Rule("classic/shared-win#ours", "Alternative scoring", "Equal lowest totals share the win.", STANDARD),
+    Rule("classic/shared-win#ours", "Alternative scoring", "Equal lowest totals share the win.", ALL),
     Rule(
         "classic/deal-passes#ours",
         "Winning the game",
@@ -306,6 +371,18 @@ _RULES = (
         "Challenge UNO",
         "Whoever reaches the target is out; the last one left wins.",
         ("casting_call",),
+    ),
+    Rule(
+        "casting-call/several-out#ours",
+        "Challenge UNO",
+        "Several who reach the target in one round are out together.",
+        ALL,
+    ),
+    Rule(
+        "victory-lap/partner-totals#ours",
+        "Partners",
+        "In partner tournaments both partners are credited with all the side scores; equal totals share the win.",
+        ("casting_call", "victory_lap"),
     ),
     Rule(
         "victory-lap/rotating-partners",

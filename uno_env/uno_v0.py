@@ -121,8 +121,8 @@ eliminated).
 
 ## The end of an episode
 
-A round ends when somebody goes out: all agents terminate. If nobody can draw or play any more the round is dead: all
-agents are truncated with reward 0. A match ends by `scoring`: `points`, the first to reach `target`; `low`, the lowest
+A round ends when somebody goes out: all agents terminate. When every player in turn draws and there is nothing to draw the
+round is dead: all agents are truncated with reward 0. A match ends by `scoring`: `points`, the first to reach `target`; `low`, the lowest
 total when somebody reaches it; `challenge`, whoever reaches it terminates and never returns, the last one left wins.
 
 ## Arguments

@@ -77,7 +77,7 @@ def test_a_casting_call_card_left_in_hand_counts_fifty() -> None:
     assert game.snapshot()["points"] == [52, 0, 0]
 
 
-@rule("classic/start-wild")
+@rule("classic/start-wild", "classic/start-own-card#ours")
 def test_after_a_start_casting_call_the_first_player_names_the_colour_and_nothing_is_turned() -> None:
     game = lay_table(["R1 G1 B1", "R2 G2 B2", "R3 G3 B3"], start="CAST", pile="Y6 Y7", deck="casting_call")
     assert (game.actor, game.phase) == (0, "color")
@@ -107,7 +107,7 @@ def test_a_casting_call_can_be_played_on_everything_and_names_any_colour() -> No
     assert game.legal_actions() == [*CAST_PLAYS, "draw"]
 
 
-@rule("casting-call/names-color")
+@rule("casting-call/names-color", "casting-call/color-first#ours")
 def test_the_named_colour_is_in_play_while_cards_are_given_and_after() -> None:
     game = lay_table(["CAST G1 G2", "B1 B2 R3", "Y1 Y2 Y3"], pile="G6 G7", deck="casting_call")
     play(game, "CAST:B")
@@ -313,7 +313,7 @@ def test_cards_received_can_be_played_on_the_next_turn() -> None:
     assert game.legal_actions() == ["R7", "draw"]
 
 
-@rule("casting-call/split")
+@rule("casting-call/split", "casting-call/split-order#ours")
 def test_a_split_deals_the_cards_in_the_order_they_were_turned_beginning_with_the_next_player() -> None:
     game = play(cast("G2 B3 Y4 RS W G9"), "split")
     assert game.hand(1) == ["B1", "B4", "B6", "G2", "RS"]
@@ -331,13 +331,13 @@ def test_when_play_goes_right_the_split_goes_right() -> None:
     assert game.actor == 3
 
 
-@rule("casting-call/split")
+@rule("casting-call/split", "casting-call/split-order#ours")
 def test_in_an_uneven_split_the_first_receivers_get_one_more() -> None:
     game = play(cast("G2 B3 Y4 W G9"), "split")
     assert [len(hand) for hand in game.snapshot()["hands"]] == [2, 5, 5, 4]
 
 
-@rule("casting-call/split")
+@rule("casting-call/split", "casting-call/split-order#ours")
 def test_with_fewer_cards_than_receivers_the_last_ones_get_none() -> None:
     game = play(cast("G2 G9"), "split")
     assert [len(hand) for hand in game.snapshot()["hands"]] == [2, 4, 4, 3]

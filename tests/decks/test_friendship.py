@@ -295,21 +295,21 @@ def test_an_action_card_laid_by_another_player_has_no_effect() -> None:
     assert [len(hand) for hand in table["hands"]] == [2, 3, 3, 3]
 
 
-@rule("friendship/no-effects", "classic/seven-zero-trade")
+@rule("friendship/no-effects", "classic/seven-zero-trade", "friendship/no-house-rules#ours")
 def test_a_laid_seven_trades_no_hands() -> None:
     hands = ["FRIEND P7 G1 G2", "P7 B2 B3 B4", "Y1 Y2 Y3 Y4"]
     game = play(table_of(hands, seven_zero=True), "FRIEND P7 P7 Y1")
     assert (game.actor, game.phase, game.hand(0), game.hand(1)) == (1, "turn", ["G1", "G2"], ["B2", "B3", "B4"])
 
 
-@rule("friendship/no-effects", "classic/seven-zero-pass")
+@rule("friendship/no-effects", "classic/seven-zero-pass", "friendship/no-house-rules#ours")
 def test_a_laid_zero_passes_no_hands() -> None:
     hands = ["FRIEND P0 G1 G2", "P2 B2 B3 B4", "Y1 Y2 Y3 Y4"]
     game = play(table_of(hands, seven_zero=True), "FRIEND P0 P2 Y1")
     assert (game.actor, game.phase, game.hand(0), game.hand(2)) == (1, "turn", ["G1", "G2"], ["Y1", "Y2", "Y3", "Y4"])
 
 
-@rule("friendship/no-effects", "classic/jump-in")
+@rule("friendship/no-effects", "classic/jump-in", "friendship/no-house-rules#ours")
 def test_nobody_jumps_in_on_a_card_laid_face_down() -> None:
     hands = ["FRIEND P1 G1 G2", "P3 B2 B3 B4", "P1 P3 Y3 Y4"]
     game = play(table_of(hands, jump_in=True), "FRIEND P1 P3 Y3")
@@ -405,7 +405,7 @@ def test_all_discards_are_made_before_the_winner_is_named_and_scores() -> None:
     assert table["points"] == [0, 0, 0]
 
 
-@rule("friendship/no-effects", "classic/last-card-draws")
+@rule("friendship/no-effects", "classic/last-card-draws", "friendship/no-house-rules#ours")
 def test_a_laid_draw_two_that_empties_a_hand_makes_nobody_draw() -> None:
     game = play(table_of(["FRIEND PD", "B1 B2", "Y1 Y2"]), "FRIEND uno PD B1 Y1")
     assert (game.over, game.winner, game.hand(1)) == (True, 0, ["B1", "B2"])

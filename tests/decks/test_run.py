@@ -235,14 +235,14 @@ def test_a_run_card_in_a_hand_that_is_not_hit_does_not_block(card: str) -> None:
     assert (game.actor, game.phase) == (2, "turn")
 
 
-@rule("run/block", "classic/reverse")
+@rule("run/block", "classic/reverse", "run/block-target#ours")
 def test_an_icon_reverse_is_played_against_the_next_player_in_the_old_direction() -> None:
     game = lay_table(["RR* R1 G1", "RUN B1 B2", "Y1 Y2 Y3", "RUN G2 G3"], deck="run")
     play(game, "RR*")
     assert (game.actor, game.phase) == (1, "respond")
 
 
-@rule("run/block")
+@rule("run/block", "run/block-target#ours")
 def test_when_play_goes_right_the_player_to_the_right_is_asked_to_block() -> None:
     game = lay_table(["RR R1 G1", "B1 B2 B3", "RUN Y1 Y2", "RS* G2 G3"], deck="run")
     play(game, "RR RS*")
@@ -304,7 +304,7 @@ def test_the_icon_is_no_part_of_the_symbol_when_matching() -> None:
 # -- what a block does -----------------------------------------------------------------------------
 
 
-@rule("run/block-effect")
+@rule("run/block-effect", "run/block-is-a-turn#ours")
 @pytest.mark.parametrize("action", HITS)
 def test_with_four_players_a_block_undoes_the_card_and_play_goes_to_the_player_after_the_blocker(action: str) -> None:
     game = play(hit(action), "RUN:G")
@@ -313,7 +313,7 @@ def test_with_four_players_a_block_undoes_the_card_and_play_goes_to_the_player_a
     assert (sizes(game), table["pending"], table["draw_pile"][0]) == ([2, 2, 3, 3], 0, "Y6")
 
 
-@rule("run/block-effect")
+@rule("run/block-effect", "run/block-is-a-turn#ours")
 @pytest.mark.parametrize("action", HITS)
 def test_with_two_players_a_block_is_the_blockers_turn_and_nobody_draws(action: str) -> None:
     game = play(hit(action, players=2), "RUN:G")
@@ -367,7 +367,7 @@ def test_the_call_of_whoever_played_the_icon_card_comes_before_the_block() -> No
     assert (game.actor, game.phase, game.hand(0)) == (1, "respond", ["R1", "Y6", "Y7"])
 
 
-@rule("run/block", "classic/uno")
+@rule("run/block", "classic/uno", "run/block-is-a-turn#ours")
 def test_a_blocker_left_with_one_card_owes_the_call() -> None:
     game = play(lay_table(["RS* R1", "RUN B1", "Y1 Y2"], deck="run"), "RS* uno RUN:G")
     assert (game.actor, game.phase, game.legal_actions()) == (1, "uno", ["pass", "uno"])
@@ -385,7 +385,7 @@ def test_a_silent_blocker_left_with_one_card_can_be_caught() -> None:
     assert (game.actor, game.phase, game.hand(1)) == (2, "turn", ["B1", "Y6", "Y7"])
 
 
-@rule("run/block-effect", "run/single-round", "classic/going-out")
+@rule("run/block-effect", "run/single-round", "classic/going-out", "run/block-is-a-turn#ours")
 def test_a_block_with_the_last_card_wins_and_the_blocked_card_draws_nothing() -> None:
     game = lay_table(["RD* R2", "R1 RUN"], dealer=0, deck="run")
     play(game, "R1 uno RD* uno RUN:G")
@@ -419,14 +419,14 @@ def test_an_icon_wild_draw_four_can_be_blocked_stacked_challenged_or_accepted() 
     assert game.legal_actions() == [*RUN_PLAYS, *stacks, "challenge", "draw"]
 
 
-@rule("run/block", "classic/progressive-sum")
+@rule("run/block", "classic/progressive-sum", "run/block-top-card#ours")
 def test_a_stack_whose_last_card_has_no_icon_cannot_be_blocked() -> None:
     game = lay_table(["RD* R1 G1", "GD B1 B2", "RUN Y1 Y2", "G2 G3 G4"], deck="run", progressive=True)
     play(game, "RD* GD")
     assert (game.actor, game.phase, sizes(game)) == (3, "turn", [2, 2, 7, 3])
 
 
-@rule("run/block-effect", "classic/progressive-sum")
+@rule("run/block-effect", "classic/progressive-sum", "run/block-top-card#ours")
 def test_blocking_a_stack_whose_last_card_has_the_icon_clears_the_whole_sum() -> None:
     game = lay_table(["RD R1 G1", "GD* B1 B2", "RUN Y1 Y2", "G2 G3 G4"], deck="run", progressive=True)
     play(game, "RD GD*")
@@ -471,14 +471,14 @@ def test_jumping_in_is_asked_before_blocking() -> None:
     assert (game.actor, game.phase) == (1, "respond")
 
 
-@rule("run/block", "classic/jump-in-cancels", "classic/jump-in-wilds#ours")
+@rule("run/block", "classic/jump-in-cancels", "classic/jump-in-wilds#ours", "run/block-top-card#ours")
 def test_a_plain_card_jumped_in_on_an_icon_card_cannot_be_blocked() -> None:
     game = lay_table(["RS* R1 G1", "RUN B1 B2", "RS Y2 Y3", "RUN G2 G3"], deck="run", jump_in=True)
     play(game, "RS* RS")
     assert (game.actor, game.phase) == (0, "turn")
 
 
-@rule("run/block", "classic/jump-in-cancels", "classic/jump-in-wilds#ours")
+@rule("run/block", "classic/jump-in-cancels", "classic/jump-in-wilds#ours", "run/block-top-card#ours")
 def test_an_icon_card_jumped_in_on_a_plain_card_can_be_blocked() -> None:
     game = lay_table(["RS R1 G1", "B1 B2 B3", "RS* Y2 Y3", "RUN G2 G3"], deck="run", jump_in=True)
     play(game, "RS RS*")
@@ -497,7 +497,7 @@ def test_a_jumped_in_icon_draw_two_in_a_stack_is_blocked_with_the_whole_sum() ->
     assert (game.actor, game.snapshot()["pending"], sizes(game)) == (0, 0, [2, 2, 3, 2, 2])
 
 
-@rule("run/block-effect", "classic/jump-in-resumes")
+@rule("run/block-effect", "classic/jump-in-resumes", "run/block-is-a-turn#ours")
 def test_a_run_card_jumped_in_on_a_block_takes_over_the_block() -> None:
     game = lay_table(["RS* R1 G1", "RUN B1 B2", "Y1 Y2 Y3", "RUN G3 G4"], deck="run", jump_in=True)
     play(game, "RS* RUN:G")
@@ -551,7 +551,8 @@ def test_a_jumped_in_icon_wild_draw_four_can_be_blocked_by_the_player_after_the_
 # -- wilds count as a match ------------------------------------------------------------------------
 
 
-@rule("run/wilds-count-as-match", "classic/challenge-guilty", "classic/challenger-plays#ours")
+@rule("run/wilds-count-as-match", exemplary=True)
+@rule("classic/challenge-guilty", "classic/challenger-plays#ours")
 @pytest.mark.parametrize("other", ["W", "W*", "W4", "W4*", "RUN"])
 def test_another_wild_in_hand_makes_a_wild_draw_four_illegal(other: str) -> None:
     game = lay_table([f"W4 {other} G1", "B1 B2 B3", "Y1 Y2 Y3"], deck="run")

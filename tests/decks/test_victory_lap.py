@@ -56,7 +56,7 @@ def test_a_victory_lap_card_left_in_hand_counts_fifty() -> None:
     assert game.snapshot()["points"] == [52, 0, 0]
 
 
-@rule("classic/start-wild")
+@rule("classic/start-wild", "classic/start-own-card#ours")
 def test_after_a_start_victory_lap_the_first_player_names_the_colour_and_no_hand_moves() -> None:
     game = table_of(["R1 G1 B1", "R2 G2 B2", "R3 G3 B3"], start="LAP")
     assert (game.actor, game.phase, game.legal_actions()) == (0, "color", COLOR_CHOICES)
@@ -73,7 +73,7 @@ def test_a_victory_lap_can_be_played_on_everything_and_takes_no_colour() -> None
     assert game.legal_actions() == ["LAP", "draw"]
 
 
-@rule("victory-lap/lap")
+@rule("victory-lap/lap", exemplary=True)
 def test_all_hands_move_one_seat_in_the_direction_of_play() -> None:
     game = lap()
     assert game.snapshot()["hands"] == [GREEN, RED, BLUE, YELLOW]
@@ -95,7 +95,7 @@ def test_passing_on_moves_all_hands_again() -> None:
     assert (game.actor, game.phase, game.legal_actions()) == (0, "lap", ["pass", "take"])
 
 
-@rule("victory-lap/take-or-pass")
+@rule("victory-lap/take-or-pass", exemplary=True)
 @pytest.mark.parametrize(
     ("passes", "hands"),
     [(0, [GREEN, RED, BLUE, YELLOW]), (1, [YELLOW, GREEN, RED, BLUE]), (2, [BLUE, YELLOW, GREEN, RED])],
@@ -189,7 +189,7 @@ def test_a_victory_lap_as_last_card_wins_and_no_hand_moves() -> None:
 # -- calls -----------------------------------------------------------------------------------------
 
 
-@rule("victory-lap/uno", "classic/uno-new-hand#ours")
+@rule("victory-lap/uno", "classic/uno-new-hand#ours", "victory-lap/uno-after-color#ours")
 def test_taking_a_one_card_hand_owes_a_call_once_the_colour_is_named() -> None:
     game = lap_before_a_one_card_hand()
     assert (game.phase, game.hand(0)) == ("lap", ["Y3"])
@@ -241,7 +241,7 @@ def test_a_player_who_merely_receives_a_one_card_hand_owes_no_call() -> None:
     assert (game.hand(1), game.actor, game.phase, game.legal_actions()) == (["R1"], 1, "turn", ["draw"])
 
 
-@rule("victory-lap/full-circle", "victory-lap/uno", "classic/uno-new-hand#ours")
+@rule("victory-lap/full-circle", "victory-lap/uno", "classic/uno-new-hand#ours", "victory-lap/uno-after-color#ours")
 def test_a_one_card_hand_that_comes_back_owes_no_second_call_and_keeps_the_first() -> None:
     game = play(table_of(["LAP R1", "B1 B2", "Y1 Y2"]), "LAP")
     assert (game.actor, game.phase) == (0, "uno")

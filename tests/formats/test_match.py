@@ -66,7 +66,7 @@ def test_a_dead_round_scores_nothing_and_the_deal_passes_on(scoring: str) -> Non
     assert not match.over
 
 
-@rule("casting-call/challenge-uno")
+@rule("casting-call/challenge-uno", "casting-call/several-out#ours")
 def test_in_challenge_uno_whoever_reaches_the_target_is_out_and_the_rest_play_on() -> None:
     match = Match(RuleSet(players=4), CHALLENGE, target=100)
     match.add(won(0, 0, 100, 20, 130))

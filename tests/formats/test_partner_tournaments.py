@@ -49,7 +49,7 @@ def test_the_partner_changes_every_four_hands() -> None:
     assert len(set(first.values())) == 7
 
 
-@rule("victory-lap/rotating-partners")
+@rule("victory-lap/rotating-partners", "victory-lap/partner-totals#ours")
 def test_each_partner_is_credited_with_the_sides_full_points_and_the_highest_total_wins() -> None:
     tournament = PartnerTournament(rotating_partners())
     first = tournament.next_sitting
@@ -67,7 +67,7 @@ def test_each_partner_is_credited_with_the_sides_full_points_and_the_highest_tot
     assert tournament.winners == [1]
 
 
-@rule("victory-lap/rotating-partners")
+@rule("victory-lap/rotating-partners", "victory-lap/partner-totals#ours")
 def test_equal_highest_totals_share_the_tournament() -> None:
     tournament = PartnerTournament(rotating_partners()[:1])
     tournament.add(RoundResult(2, (70, 0, 70, 0), (5, 40, 0, 30)))

@@ -36,7 +36,8 @@ def test_every_seat_is_equally_likely_to_deal() -> None:
     assert all(150 <= count <= 250 for count in dealers.values())
 
 
-@rule("classic/deal")
+@rule("classic/deal", exemplary=True)
+@rule("classic/deal-order#ours")
 def test_seven_cards_each_are_dealt_one_at_a_time_from_the_dealers_left() -> None:
     deck = without("R5")
     random.Random(3).shuffle(deck)
@@ -148,7 +149,7 @@ def test_whoever_named_the_colour_of_a_start_wild_has_a_normal_turn() -> None:
     assert game.legal_actions() == ["B1", "draw"]
 
 
-@rule("classic/start-wild")
+@rule("classic/start-wild", "classic/start-own-card#ours")
 @pytest.mark.parametrize(
     ("deck", "own_card"), [("friendship", "FRIEND"), ("casting_call", "CAST"), ("victory_lap", "LAP")]
 )

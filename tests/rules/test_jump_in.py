@@ -63,13 +63,13 @@ def test_drawing_the_identical_card_opens_no_window() -> None:
     assert (game.actor, game.phase, game.hand(1)) == (2, "turn", ["B1", "B2", "B3", "R1"])
 
 
-@rule("classic/jump-in")
+@rule("classic/jump-in", "classic/jump-in-window#ours")
 def test_there_is_no_second_window_after_declining() -> None:
     game = play(table("R1 R2 R3", "B6 B2 B3", "R1 Y2 Y3", "G1 G2 G3"), "R1 pass draw")
     assert (game.actor, game.phase) == (2, "turn")
 
 
-@rule("classic/jump-in", "classic/draw-two")
+@rule("classic/jump-in", "classic/draw-two", "classic/jump-in-window#ours")
 def test_the_identical_card_drawn_as_a_penalty_is_too_late() -> None:
     game = play(table("RD R2 R3", "B1 B2 B3", "Y1 Y2 Y3", pile="RD G1"), "RD")
     assert (game.actor, game.phase, game.hand(1)) == (2, "turn", ["B1", "B2", "B3", "G1", "RD"])

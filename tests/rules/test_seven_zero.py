@@ -57,7 +57,7 @@ def test_a_seven_makes_its_player_choose_another_player() -> None:
     assert game.legal_actions() == ["seat:+1", "seat:+2", "seat:+3"]
 
 
-@rule("classic/seven-zero-trade")
+@rule("classic/seven-zero-trade", exemplary=True)
 def test_the_two_hands_are_exchanged_and_the_others_stay() -> None:
     game = play(lay_table(HANDS, seven_zero=True), "R7 seat:+2")
     assert game.snapshot()["hands"] == [["Y1", "Y2", "Y3"], ["B1", "B2", "B3"], ["R0", "R1"], ["G1", "G2", "G3"]]

@@ -9,7 +9,8 @@ def test_a_skip_brings_the_turn_straight_back() -> None:
     assert (game.actor, game.phase) == (0, "turn")
 
 
-@rule("casting-call/two-handed", "classic/reverse")
+@rule("casting-call/two-handed", exemplary=True)
+@rule("classic/reverse")
 def test_a_reverse_is_a_skip_and_leaves_the_direction_alone() -> None:
     game = play(lay_table(["RR R1 G1", "B1 B2 B3"]), "RR")
     assert (game.actor, game.phase, game.snapshot()["direction"]) == (0, "turn", 1)

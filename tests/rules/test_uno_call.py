@@ -46,7 +46,7 @@ def test_the_call_comes_before_the_effect_of_the_card() -> None:
     assert (game.hand(1), game.snapshot()["pending"]) == (["B1", "B2"], 2)
 
 
-@rule("classic/uno-catch")
+@rule("classic/uno-catch", "classic/uno-catch-order#ours")
 def test_every_other_player_in_turn_may_catch_a_silent_one() -> None:
     game = play(lay_table(FOUR), "R1 pass")
     asked = []
@@ -57,7 +57,7 @@ def test_every_other_player_in_turn_may_catch_a_silent_one() -> None:
     assert asked == [1, 2, 3]
 
 
-@rule("classic/uno-catch", "classic/start-reverse")
+@rule("classic/uno-catch", "classic/start-reverse", "classic/uno-catch-order#ours")
 def test_the_others_are_asked_in_the_direction_of_play() -> None:
     game = play(lay_table(FOUR, start="RR", dealer=0), "R1 pass")
     asked = []
@@ -82,13 +82,13 @@ def test_a_player_about_to_be_skipped_can_catch() -> None:
     assert game.actor == 2
 
 
-@rule("classic/uno-catch")
+@rule("classic/uno-catch", exemplary=True)
 def test_the_caught_player_draws_two() -> None:
     game = play(lay_table(FOUR, pile="G7 G8 G9"), "R1 pass catch")
     assert game.hand(0) == ["G1", "G7", "G8"]
 
 
-@rule("classic/uno-catch")
+@rule("classic/uno-catch", "classic/uno-catch-order#ours")
 def test_the_first_catch_counts_and_nobody_else_is_asked() -> None:
     game = play(lay_table(FOUR, pile="G7 G8 G9"), "R1 pass pass catch")
     assert (game.actor, game.phase) == (1, "turn")
@@ -110,7 +110,7 @@ def test_the_penalty_is_drawn_before_the_effect_of_the_card() -> None:
     assert game.actor == 2
 
 
-@rule("classic/uno-catch", "victory-lap/partners")
+@rule("classic/uno-catch", "victory-lap/partners", "classic/uno-catch-order#ours")
 def test_a_partner_may_catch_too() -> None:
     game = play(lay_table(FOUR, pile="G7 G8", partners=True), "R1 pass pass")
     assert (game.actor, game.legal_actions()) == (2, ["catch", "pass"])

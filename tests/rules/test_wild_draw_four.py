@@ -51,7 +51,7 @@ def test_the_player_asked_is_the_next_in_the_direction_of_play() -> None:
     assert (game.actor, game.phase) == (2, "respond")
 
 
-@rule("classic/challenge-guilty")
+@rule("classic/challenge-guilty", exemplary=True)
 def test_a_guilty_player_draws_the_four() -> None:
     game = play(lay_table(GUILTY, pile=PILE), "W4:Y challenge")
     assert game.hand(0) == ["G1", "G6", "G7", "G8", "G9", "R1"]
@@ -66,7 +66,7 @@ def test_after_a_won_challenge_the_challenger_has_a_normal_turn_in_the_named_col
     assert game.snapshot()["pending"] == 0
 
 
-@rule("classic/challenge-innocent")
+@rule("classic/challenge-innocent", exemplary=True)
 def test_the_challenger_of_an_innocent_player_draws_six_and_loses_the_turn() -> None:
     game = play(lay_table(INNOCENT, pile=PILE), "W4:Y challenge")
     assert game.hand(1) == ["B1", "B2", "B3", "G6", "G7", "G8", "G9", "Y6", "Y7"]
@@ -138,7 +138,7 @@ def test_a_bluff_stays_a_bluff_after_a_caught_uno() -> None:
     assert (game.actor, len(game.hand(1))) == (1, 2)
 
 
-@rule("classic/challenge")
+@rule("classic/challenge", exemplary=True)
 def test_the_challenger_alone_sees_the_hand() -> None:
     game = play(lay_table(INNOCENT, pile=PILE), "W4:Y challenge")
     assert game.known_cards(1, 0) == ["B5", "G1"]

@@ -34,7 +34,7 @@ def cards_match(rules: RulesRow, one: int, other: int) -> bool:
 @rule
 def casting_call(game: GameRow, rules: RulesRow) -> None:
     """Turn cards face up until two of them match, then give them away; the colour was named with the play.
-    [casting-call/turn] [casting-call/names-color]
+    [casting-call/turn] [casting-call/color-first#ours]
     """
     matched = False
     while not matched:
@@ -57,7 +57,9 @@ def casting_call(game: GameRow, rules: RulesRow) -> None:
 
 @rule
 def decide_give(game: GameRow, rules: RulesRow, action: int) -> None:
-    """All to one player, or dealt to the others one at a time.  [casting-call/give] [casting-call/split]"""
+    """All to one player, or dealt to the others one at a time, the next player first.
+    [casting-call/give] [casting-call/split] [casting-call/split-order#ours]
+    """
     player = int(game.player)
     receiver = player
     if action != Act.SPLIT:

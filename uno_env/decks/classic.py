@@ -1,4 +1,4 @@
-"""The classic deck: 108 cards, no card of its own.  Sheet: classic.txt (2008).  [classic/cards]
+"""The classic deck: 108 cards, no card of its own.  Sheet: classic.txt (2008).
 
 The cards it has are common to all decks, and so are their effects: see ``round/effects.py``.
 """

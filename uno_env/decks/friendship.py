@@ -62,6 +62,7 @@ def decide_laid(game: GameRow, rules: RulesRow, kind: int) -> None:
 def reveal(game: GameRow, rules: RulesRow) -> None:
     """Cards of the player's colour are discarded in the direction of play, the player's own last; the
     others go back into their hands, seen by all.  [friendship/reveal] [friendship/no-effects]
+    [friendship/no-house-rules#ours]
     """
     player = int(game.player)
     color = COLOR[game.laid[player]]

@@ -31,8 +31,9 @@ DECK = Deck(
 
 @rule
 def blocking_answers(game: GameRow, seat: int) -> np.uint64:
-    """A Run! card answers an icon card that hits its holder.  [run/block]
+    """A Run! card answers an icon card that hits its holder.  [run/block] [run/block-target#ours]
 
+    The card on top decides, in a stack and after a jump-in.  [run/block-top-card#ours]
     An icon Wild hits nobody: the next player simply has a turn.  [run/icon-wild#ours]
     """
     if int(ICON[game.top]) == 0 or int(SYMBOL[game.top]) == Symbol.WILD:
@@ -43,5 +44,7 @@ def blocking_answers(game: GameRow, seat: int) -> np.uint64:
 
 @rule
 def block(game: GameRow) -> None:
-    """The blocked card does nothing, and of a stack nothing is drawn.  [run/block-effect]"""
+    """The blocked card does nothing, and of a stack nothing is drawn.
+    [run/block-effect] [run/block-top-card#ours] [run/block-is-a-turn#ours]
+    """
     game.pending = 0

@@ -56,6 +56,7 @@ def decide_lap(game: GameRow, rules: RulesRow, action: int) -> None:
     else:
         game.hand_changed = 1  # a one-card hand calls for UNO.  [victory-lap/uno] [victory-lap/uno-needs-catch#ours]
         game.uno_called = 0
-    # The colour is named once the hand is chosen.  [victory-lap/name-color]
+    # The colour is named once the hand is chosen, then UNO is called.
+    # [victory-lap/name-color] [victory-lap/uno-after-color#ours]
     game.step = Step.OWN_HAND
     ask(game, Phase.COLOR, game.player, NOTHING, COLOR_ACTION_BITS)

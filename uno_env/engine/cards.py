@@ -139,6 +139,7 @@ def _first_card(kind: int) -> int:
 
 
 def _copies(kind: int) -> int:
+    """How many there are of a kind.  [classic/cards]"""
     if kind >= COLOURED_KINDS:
         return 4
     return 1 if kind % FACES == 0 else 2

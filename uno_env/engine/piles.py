@@ -83,7 +83,9 @@ def reshuffle(game: GameRow, rules: RulesRow) -> None:
 
 @rule
 def lift_card(game: GameRow, rules: RulesRow) -> int:
-    """The top card of the draw pile, or none if there is nothing to shuffle either."""
+    """The top card of the draw pile, or none if there is nothing to shuffle either.
+    [classic/reshuffle-when-needed#ours]
+    """
     if int(game.draw_size) == 0:
         reshuffle(game, rules)
         if int(game.draw_size) == 0:

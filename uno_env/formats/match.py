@@ -94,7 +94,8 @@ class Match:
             lowest = min(self.totals)  # ties are shared.  [classic/match-low-score] [classic/shared-win#ours]
             self.winners = [seat for seat in self.playing if self.totals[seat] == lowest]
         else:
-            # Out of the game, all at once; the last one left has won.  [casting-call/challenge-uno]
+            # Out of the game, all at once; the last one left has won.
+            # [casting-call/challenge-uno] [casting-call/several-out#ours]
             self.playing = [seat for seat in self.playing if seat not in reached]
             if len(self.playing) == 1:
                 self.winners = list(self.playing)

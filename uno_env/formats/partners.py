@@ -68,7 +68,7 @@ def multi_table(cycles: int = 1) -> list[Sitting]:
 class PartnerTournament:
     """Everyone keeps their own total: each partner is credited with the side's full points.
 
-    The highest total wins, ties are shared.  [victory-lap/rotating-partners] [victory-lap/multi-table]
+    The highest total wins, ties are shared.  [victory-lap/partner-totals#ours]
     """
 
     def __init__(self, schedule: list[Sitting]) -> None:

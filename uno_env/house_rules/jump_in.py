@@ -45,7 +45,7 @@ def jump_ins(game: GameRow, rules: RulesRow, seat: int) -> tuple[np.uint64, np.u
 @rule
 def offer_jump_in(game: GameRow, rules: RulesRow) -> None:
     """Ask the holders in the direction of play, the player last; the first yes counts.
-    [classic/jump-in-order#ours] [classic/jump-in-back-to-back]
+    [classic/jump-in-order#ours] [classic/jump-in-back-to-back] [classic/jump-in-window#ours]
     """
     for steps in range(int(game.asked) + 1, int(rules.players) + 1):
         seat = seat_after(game, rules, int(game.player), steps)

@@ -65,7 +65,7 @@ def clear_table(game: GameRow) -> None:
 
 @rule
 def deal(game: GameRow, rules: RulesRow) -> None:
-    """One card at a time, beginning left of the dealer.  [classic/deal]"""
+    """One card at a time, beginning left of the dealer.  [classic/deal] [classic/deal-order#ours]"""
     seat = int(game.dealer)
     for _ in range(int(rules.hand_size) * int(rules.players)):
         seat = clockwise_from(rules, seat, 1)
@@ -96,6 +96,7 @@ def begin_play(game: GameRow, rules: RulesRow) -> None:
     """The start card acts as if the dealer had played it, but a Reverse lets the dealer begin, and a wild
     lets the first player name the colour.  No jump-in, no Seven-0.  [classic/start-no-house-rules#ours]
     [classic/start-skip] [classic/start-reverse] [classic/start-draw-two] [classic/start-wild]
+    [classic/start-own-card#ours]
     """
     dealer = int(game.dealer)
     symbol = int(SYMBOL[game.top])

@@ -70,7 +70,9 @@ def decide_uno(game: GameRow, rules: RulesRow, action: int) -> None:
 
 @rule
 def ask_to_catch(game: GameRow, rules: RulesRow, asked_last: int) -> None:
-    """The next player may catch, unless the question has been all round.  [classic/uno-catch]"""
+    """The next player may catch, unless the question has been all round.
+    [classic/uno-catch] [classic/uno-catch-order#ours]
+    """
     seat = next_seat(game, rules, asked_last)
     if seat != int(game.caller):
         ask(game, Phase.CATCH, seat, NOTHING, CATCH_BIT | PASS_BIT)

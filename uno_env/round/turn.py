@@ -79,7 +79,9 @@ def jump_in(game: GameRow, rules: RulesRow, seat: int, kind: int, color: int) ->
 
 @rule
 def lay_on_discard_pile(game: GameRow, rules: RulesRow, seat: int, kind: int, color: int) -> None:
-    """The card lies, its colour is in play, its 2 or 4 joins the pending sum.  [classic/played-card]"""
+    """The card lies, its colour is in play, its 2 or 4 joins the pending sum.
+    [classic/played-card] [casting-call/names-color]
+    """
     card = take_from_hand(game, rules, seat, kind)
     symbol = int(SYMBOL[kind])
     if symbol == Symbol.DRAW_TWO:
