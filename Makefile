@@ -78,6 +78,7 @@ bench: setup
 peers: setup
 	$(BIN)/python -m benchmarks.peers --json benchmarks/results/peers.json --png docs/images/peers.png
 	$(BIN)/python -m benchmarks.rlcard_defects --json benchmarks/results/rlcard_defects.json
+	$(BIN)/python -m benchmarks.in_rlcard --json benchmarks/results/in_rlcard.json
 
 ladder: setup
 	$(BIN)/python -m benchmarks.ladder

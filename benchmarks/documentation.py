@@ -11,6 +11,7 @@ from typing import Any
 
 from benchmarks import suite_documentation
 from benchmarks.features import COLUMNS, INTERFACE, RULES, Feature
+from benchmarks.in_rlcard import RESULTS as IN_RLCARD
 from benchmarks.pairing import Spread
 from benchmarks.peers import HERE, ratio_text
 from benchmarks.report import short
@@ -63,6 +64,16 @@ def rlcard_defects() -> str:
     return table(("defect", "position", "RLCard", "here, by the rule", "rule"), rows)
 
 
+def in_rlcard() -> str:
+    """What agents of this project win at RLCard's table."""
+    found = json.loads(IN_RLCARD.read_text())
+    rows = [
+        (f"`{row['agent']}`", f"{100 * row['mean']:.1f} [{100 * row['low']:.1f} .. {100 * row['high']:.1f}]")
+        for row in found["rows"]
+    ]
+    return table(("agent", f"wins % of {found['games']:,} games [95 %]"), rows)
+
+
 def feature_comparison() -> str:
     """The features of this project and its peers, the notes, and what was checked."""
     notes: list[str] = []
@@ -87,7 +98,7 @@ def _features(head: str, lines: Sequence[Feature], notes: list[str]) -> str:
 MAKERS: dict[str, Callable[[], str]] = (
     documentation.MAKERS
     | suite_documentation.MAKERS
-    | {each.__name__: each for each in (peers, peer_notes, rlcard_defects, feature_comparison)}
+    | {each.__name__: each for each in (peers, peer_notes, rlcard_defects, in_rlcard, feature_comparison)}
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import warnings
 from collections import Counter
@@ -31,6 +32,7 @@ from agents.adapters.rlcard_cards import (
 from agents.adapters.rlcard_here import RLCardAgent
 from agents.adapters.rlcard_record import Event, events_told
 from agents.arena import evaluate
+from benchmarks import in_rlcard
 from tests.adapters.pages import run_examples
 from tests.table import lay_table, play
 from uno_env import Batch, Game, RuleSet, observation
@@ -455,3 +457,18 @@ def test_the_examples_of_the_page_run() -> None:
     names = run_examples("rlcard.md")
     assert names["payoffs"].count(1) > 20
     assert not names["outcome"].failures
+
+
+def test_the_benchmark_at_rlcards_table_is_repeatable_and_disturbs_nobody(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = np.random.get_state()[1].tolist()
+    for name in ("one", "two"):
+        assert in_rlcard.main(["--agents", "expert", "--games", "30", "--json", str(tmp_path / name)]) == 0
+    assert np.random.get_state()[1].tolist() == before
+    one, two = (json.loads((tmp_path / name).read_text())["rows"] for name in ("one", "two"))
+    assert one == two
+    assert one[0]["low"] < one[0]["mean"] < one[0]["high"]
+    with pytest.raises(SystemExit):
+        in_rlcard.main(["--agents", "nobody"])
+    assert "unknown" in capsys.readouterr().err
