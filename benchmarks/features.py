@@ -121,7 +121,7 @@ INTERFACE = (
         "yes",
         ("no", "PettingZoo's own `RLCardBase` can still be put round it, as `benchmarks/environment_cases.py` does"),
         ("yes", "on the old Gym; removed since"),
-        "no",
+        ("no", "Shimmy's `OpenSpielCompatibilityV0` (2.0.1, its source was read) can be put round it"),
     ),
     _row("Gymnasium", "yes", "no", "no", "no"),
     _row(
@@ -186,7 +186,7 @@ INTERFACE = (
     _row(
         "learning algorithms",
         "5",
-        ("DQN, NFSP, DMC", "general ones of the library, with torch"),
+        ("DQN, NFSP, DMC, CFR", "general ones of the library; CFR walks the whole tree, which UNO's size forbids"),
         "none",
         ("many", "general ones of the library"),
     ),

@@ -1,7 +1,7 @@
 """Agents of this project at RLCard's own table: ``python -m benchmarks.in_rlcard``.
 
-Each plays RLCard's UNO against RLCard's random agent, the seats alternating.  RLCard's rules are others and chance weighs
-more there, so these win rates are not those of the ladder.
+Each plays RLCard's UNO against RLCard's random agent, the seats alternating.  RLCard's rules are others and chance
+weighs more there, so these win rates are not those of the ladder.
 """
 
 from __future__ import annotations

@@ -10,10 +10,26 @@ import numpy as np
 import pytest
 
 from benchmarks import documentation, open_spiel_peer, rlcard_peer
-from benchmarks.pairing import Spread
+from benchmarks.environment_cases import LOOP_GAMES, our_loop
+from benchmarks.pairing import Sample, Spread
 from benchmarks.peer_chart import draw
-from benchmarks.peers import CONTENDERS, HERE, NOTES, OPEN_SPIEL, RLCARD, PeerRow, main, ratio_text, table_text
+from benchmarks.peers import (
+    CONTENDERS,
+    HERE,
+    NOTES,
+    OPEN_SPIEL,
+    RLCARD,
+    PeerRow,
+    _row,
+    main,
+    our_batch,
+    our_length,
+    ratio_text,
+    table_text,
+)
+from uno_env import observation
 from uno_env.engine.jit import JIT_ENABLED
+from uno_env.engine.state import Phase
 
 pytestmark = pytest.mark.skipif(not JIT_ENABLED, reason="nothing to measure without the compiler")
 
@@ -176,3 +192,47 @@ def test_the_documents_tables_come_from_the_results() -> None:
     published = json.loads(documentation.PEERS.read_text())
     assert len(documentation.peers().splitlines()) == 2 + len(published["rows"])
     assert published["command"] in documentation.peer_notes()
+
+
+def test_a_ratio_says_how_many_times_as_fast_as_the_peer_a_case_is() -> None:
+    """Ten times the decisions in the same time, in every round, is ten."""
+    slow, fast = CONTENDERS[0], CONTENDERS[-1]
+    results = {
+        slow.name: [Sample(100, 2, 1.0), Sample(300, 6, 2.0)],
+        fast.name: [Sample(1000, 1, 1.0), Sample(6000, 1, 4.0)],
+    }
+    assert fast.library == HERE != slow.library
+    ours, theirs = _row(fast, 2, results, [slow.name]), _row(slow, 2, results, [slow.name])
+    assert ours.ratios == {slow.name: Spread(10.0, 10.0, 10.0)}
+    assert theirs.ratios == {}
+    assert ours.decisions_per_second.median == 1250
+    assert theirs.decisions_per_game == 50
+    assert ours.decisions_per_game == our_length(2)
+    assert 1000 < our_length(2) < 3000, "whole games of two, from one to the end"
+
+
+def test_our_loop_counts_the_actions_of_its_agents_and_the_games() -> None:
+    loop, counted = our_loop(), 0
+    step = loop.env.step
+
+    def counting(action: int | None) -> None:
+        nonlocal counted
+        counted += action is not None
+        step(action)
+
+    loop.env.step = counting
+    assert loop.play() == (counted, LOOP_GAMES)
+
+
+def test_the_batch_writes_the_observation_of_whoever_is_to_act() -> None:
+    case = our_batch(2)
+    case.rows[:] = 255
+    case.calls = 3
+    decisions, over = case.play()
+    assert decisions + over == 3 * len(case.games)
+    wanted = np.zeros_like(case.rows)
+    actors = case.games["actor"].astype(np.int8)
+    observation.observe(case.games, case.rules, actors, case.contexts, wanted)
+    playing = case.games["phase"] != Phase.OVER
+    assert playing.sum() > 1000
+    assert (case.rows[playing] == wanted[playing]).all()

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from uno_env import saving
 from uno_env.actions import NotationError, action_code, action_codes, action_id, card_codes, card_kind
-from uno_env.engine.cards import CARDS, COLOURED_KINDS, FIRST_CARD, NO_COLOR, POINTS
+from uno_env.engine.cards import CARDS, COLOURED_KINDS, FIRST_CARD, NO_COLOR, NO_KIND, POINTS
 from uno_env.engine.layout import ACTIONS, Act
 from uno_env.engine.state import HISTORY, GameRow, Games, Phase, Shuffling, new_games
 from uno_env.observation import Context, Observations, step_and_observe
@@ -272,6 +272,11 @@ class Game:
         codes = card_codes(self._colors)
         kinds = self._kind_of_card[self._state.place == seat]
         return sorted(codes[kind] for kind in kinds)
+
+    def laid_card(self, seat: int) -> str | None:
+        """The card that lies face down before a seat in Friendship; it still counts as in the hand."""
+        kind = int(self._state.laid[self._checked_seat(seat, "seat")])
+        return None if kind == NO_KIND else card_codes(self._colors)[kind]
 
     def known_cards(self, observer: int, holder: int) -> list[str]:
         """The cards that one player knows to lie in front of another, as sorted codes.

@@ -88,9 +88,10 @@ _RULES = (
     Rule(
         "classic/reshuffle",
         "Going out",
-        "An empty draw pile is made anew from the discard pile without its top card.",
+        "An empty draw pile is made anew from the discard pile.",
         ALL,
     ),
+    Rule("classic/top-card-stays#ours", "Going out", "The top card stays where it is, not to be drawn again.", ALL),
     Rule("classic/reshuffle-when-needed#ours", "Going out", "That is done when a card is needed, not before.", ALL),
     Rule("classic/draw-what-is-left#ours", "Going out", "A draw takes as many cards as there are.", ALL),
     Rule(

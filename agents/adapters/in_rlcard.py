@@ -186,7 +186,7 @@ def _remember(game: Any, event: Event) -> None:
         game.missed[event.seat, kind // FACES] -= int(game.missed[event.seat, kind // FACES] > 0)
     if SYMBOL[kind] == Symbol.DRAW_TWO:
         _gain(game, other, 2)
-    elif SYMBOL[kind] == Symbol.DRAW_FOUR:
+    elif SYMBOL[kind] == Symbol.DRAW_FOUR and not event.drew:  # one that was just drawn does nothing there
         _write_action(game, other, int(Act.DRAW))  # nobody can challenge it there
         _gain(game, other, 4)
 

@@ -130,11 +130,16 @@ def test_the_game_is_registered_once_and_loads_by_name_and_by_parameters() -> No
         ("reward=fame", "must be one of win_loss"),
         ("history=17", "from 0 to 16"),
         ("max_public_actions=0", "at least one"),
+        ("players=2,max_public_actions=10000000", "at most 4,925,420, because OpenSpiel counts in 32 bits"),
     ],
 )
 def test_bad_parameters_get_the_message_of_the_rule_set(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         load(f"python_uno({text})")
+
+
+def test_as_many_actions_as_the_library_can_count_are_possible() -> None:
+    assert load("python_uno(players=2,max_public_actions=4925420)").max_history_length() < 2**31
 
 
 def test_a_deck_can_be_named_by_module_and_attribute() -> None:
@@ -482,6 +487,17 @@ def test_nobody_learns_that_the_drawn_card_could_have_been_played() -> None:
     assert strings(could)[1:] == strings(could_not)[1:]
 
 
+def test_a_player_remembers_in_which_order_the_others_played() -> None:
+    """Between two decisions of one's own; the cards on the table are the same in the end."""
+    hands = "R1 Y1 B1,R2 R3 G1,R2 R3 G2,R4 Y4 G4"
+    one, other, again = (dealt(hands, "R9", uno_call="auto") for _ in range(3))
+    for state in (one, again):
+        say(state, "R1", "R2", "R3", "R4")
+    say(other, "R1", "R3", "R2", "R4")
+    assert strings(one)[0] != strings(other)[0]
+    assert strings(one) == strings(again)
+
+
 def test_a_player_remembers_what_was_played_and_passed_over() -> None:
     """Two ways to the same table are two information states; the same way is the same one."""
     one, other = (dealt("R1 Y1 B1,R2 G2 G3", "R9", uno_call="auto") for _ in range(2))
@@ -507,6 +523,7 @@ def test_a_resampled_world_is_the_same_to_the_player_and_can_be_played_on(table:
         for world in (state.resample_from_infostate(player, sampler), worlds(state, player)):
             assert world.information_state_string() == state.information_state_string()
             assert world.observation_tensor(player) == state.observation_tensor(player)
+            assert world.observation_string(player) == state.observation_string(player)
             assert world.legal_actions() == state.legal_actions()
             tried += 1
             changed += world.to_game().snapshot()["hands"] != state.to_game().snapshot()["hands"]
@@ -526,6 +543,17 @@ def test_worlds_depend_on_the_seed_alone_and_not_on_what_is_hidden() -> None:
     assert str(one.resampled(0, 12)) == str(other.resampled(0, 12))
     assert strings(one.resampled(0, 12)) == strings(other.resampled(0, 12))
     assert str(one.resampled(0, 12)) != str(one.resampled(0, 13))
+
+
+def test_what_the_others_have_seen_does_not_come_along_into_a_sampled_world() -> None:
+    """They have a past by now, in which their own hidden cards stand."""
+    rules = {"uno_call": "auto"}
+    one, other = dealt("R1 R2 R3,B1 B2 R4,Y1 Y2 Y3", "R9", **rules), dealt("R1 R2 R3,B1 B3 R4,Y1 Y2 Y3", "R9", **rules)
+    for state in (one, other):
+        say(state, "R1", "R4", "draw", "G8")
+        assert state.current_player() == 0
+    assert strings(one)[1] != strings(other)[1]
+    assert strings(one.resampled(0, 12)) == strings(other.resampled(0, 12))
 
 
 def test_worlds_are_sampled_for_the_player_to_act_alone() -> None:
@@ -571,7 +599,7 @@ def test_observers_show_what_is_public_or_what_is_private() -> None:
     one, other = dealt("R1 R2,B1 B2,Y1 Y2", "R9"), dealt("R3 R2,B1 B3,Y1 Y3", "R9")
     assert public.string_from(one, 0) == public.string_from(other, 0)
     assert private.string_from(one, 0) != private.string_from(other, 0)
-    assert {"hand", "phase"} <= set(private.dict)
+    assert set(private.dict) == {"hand", "offered", "drawn", "laid", "known", "phase"}
     assert not set(public.dict) & set(private.dict)
     recall = game.make_py_observer(kind(perfect_recall=True))
     assert recall.tensor is None
@@ -630,8 +658,40 @@ def test_engine_play_outs_estimate_what_openspiels_rollouts_do() -> None:
     theirs = mcts.RandomRolloutEvaluator(400, np.random.RandomState(2)).evaluate(state)
     assert ours.sum() == pytest.approx(0)
     assert ours[0] == pytest.approx(theirs[0], abs=4 * np.sqrt(2 / 400))
-    with pytest.raises(ValueError, match="a player's decision"):
-        EnginePlayOuts().evaluate(load(TINY_GAME).new_initial_state())
+
+
+@pytest.mark.parametrize(
+    ("game", "moves"),
+    [
+        (TINY_GAME, 3),
+        (TINY_GAME, 0),  # the deal is still to come
+        (FIVE_GAME, 1),  # nearly everything is known, and few actions are left
+        ("python_uno(players=3,hand_size=2,uno_call=auto,max_public_actions=9)", 2),
+    ],
+)
+def test_engine_play_outs_are_distributed_as_openspiels_rollouts(game: str, moves: int) -> None:
+    ours, theirs = 2000, 400
+    state = load(game).new_initial_state()
+    if moves:
+        state = next(state for number, state in enumerate(decisions(load(game), Random(3)), 1) if number == moves)
+    rollouts = mcts.RandomRolloutEvaluator(1, np.random.RandomState(2))
+    here = Counter(round(EnginePlayOuts(1, seed).evaluate(state)[0], 6) for seed in range(ours))
+    there = Counter(round(rollouts.evaluate(state)[0], 6) for _ in range(theirs))
+    assert len(here) > 1
+    for outcome in here | there:
+        one, other = here[outcome] / ours, there[outcome] / theirs
+        share = (here[outcome] + there[outcome]) / (ours + theirs)
+        assert abs(one - other) < 4.5 * np.sqrt(share * (1 - share) * (1 / ours + 1 / theirs)), outcome
+
+
+def test_play_outs_serve_openspiels_search_with_chance_nodes_too() -> None:
+    game = load(TINY_GAME)
+    state = next(decisions(game, Random(4)))
+    searcher = mcts.MCTSBot(game, 1.4, 60, EnginePlayOuts(seed=1), random_state=np.random.RandomState(1))
+    assert searcher.step(state) in state.legal_actions()
+    *_, over = course(game, Random(4))
+    assert over.is_terminal()
+    assert EnginePlayOuts(3).evaluate(over).tolist() == over.returns()
 
 
 def test_external_sampling_mccfr_comes_nearer_to_an_equilibrium() -> None:

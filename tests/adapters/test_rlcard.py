@@ -33,10 +33,11 @@ from agents.adapters.rlcard_here import RLCardAgent
 from agents.adapters.rlcard_record import Event, events_told
 from agents.arena import evaluate
 from benchmarks import in_rlcard
+from benchmarks.stacked_tables import Position, rlcard_plays
 from tests.adapters.pages import run_examples
 from tests.table import lay_table, play
 from uno_env import Batch, Game, RuleSet, observation
-from uno_env.actions import action_id
+from uno_env.actions import action_codes, action_id
 from uno_env.policies import find_policy
 from uno_env.worlds import draw_worlds
 
@@ -457,6 +458,51 @@ def test_the_examples_of_the_page_run() -> None:
     names = run_examples("rlcard.md")
     assert names["payoffs"].count(1) > 20
     assert not names["outcome"].failures
+
+
+#: Position, actions, what is told, and colours missed: 1, and one more for each card gained since, the drawn one too.
+HISTORIES = {
+    "a draw on either side": (
+        Position(("G1 G2 G3", "Y1 Y2 Y3"), "R5", "B1 B2 B3"),
+        "draw draw",
+        [(0, "draw"), (1, "draw")],
+        {(0, "R"): 2, (1, "R"): 2},
+    ),
+    "a Wild Draw Four from the hand": (
+        Position(("W4 G2 G3", "Y1 Y2 Y3"), "R5", "B1 B2 B3 B4 B5"),
+        "W4:G",
+        [(0, "W4:G"), (1, "draw")],
+        {},
+    ),
+    # RLCard plays it by itself, and nobody draws four.
+    "a drawn Wild Draw Four": (
+        Position(("G1 G2 G3", "Y1 Y2 Y3"), "R5", "B1 W4 B3"),
+        "draw draw",
+        [(0, "draw"), (1, "draw"), (1, "W4")],
+        {(0, "R"): 2, (1, "R"): 2},
+    ),
+    "a drawn Draw Two": (
+        Position(("G1 G2 G3", "Y1 Y2 Y3"), "R5", "B1 RD B3 B4"),
+        "draw draw",
+        [(0, "draw"), (1, "draw"), (1, "RD")],
+        {(0, "R"): 4, (1, "R"): 1},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", HISTORIES)
+def test_the_agent_is_told_what_has_happened_seat_by_seat_and_no_more(name: str) -> None:
+    position, actions, history, missed = HISTORIES[name]
+    env = rlcard_plays(position.in_rlcard(), actions)
+    game = laid_out(env.get_state(env.get_player_id())).view(np.recarray)[0]
+    codes = action_codes()
+    told = [(int(game.history_seat[i]), codes[int(game.history_action[i])]) for i in range(int(game.public_actions))]
+    assert [seat for seat, _ in told] == [seat for seat, _ in history]
+    assert all(code.startswith(wanted) for (_, code), (_, wanted) in zip(told, history, strict=True))
+    found = {(seat, "RYGB"[color]): int(game.missed[seat, color]) for seat, color in np.argwhere(game.missed[:2])}
+    assert found == missed
+    players = [seat for seat, code in history if code != "draw"]
+    assert not players or int(game.player) == players[-1]
 
 
 def test_the_benchmark_at_rlcards_table_is_repeatable_and_disturbs_nobody(

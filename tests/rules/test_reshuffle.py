@@ -47,7 +47,7 @@ def test_the_discard_pile_lies_until_a_card_is_needed() -> None:
     assert (table["draw_pile"], table["discard_pile"]) == ([], ["R9", "R5"])
 
 
-@rule("classic/reshuffle", exemplary=True)
+@rule("classic/reshuffle", "classic/top-card-stays#ours")
 def test_the_discard_pile_without_its_top_card_becomes_the_draw_pile() -> None:
     game = crowded_table(["R9", "R8", "R7"], shuffles=[["R8", "R5", "R9"]])
     play(game, "R9 R8 R7 draw draw draw draw draw")

@@ -64,7 +64,9 @@ def find_in_draw_pile(game: GameRow, rules: RulesRow, kind: int) -> int:
 
 @rule
 def reshuffle(game: GameRow, rules: RulesRow) -> None:
-    """The discard pile without its top card becomes the draw pile.  [classic/reshuffle]"""
+    """The discard pile without its top card becomes the draw pile.
+    [classic/reshuffle] [classic/top-card-stays#ours]
+    """
     size = int(game.discard_size) - 1
     if size <= 0:
         return

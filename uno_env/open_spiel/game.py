@@ -23,6 +23,8 @@ from uno_env.rules import MIN_PLAYERS, RuleSet
 GAME_NAME = "python_uno"
 #: Random play with four players takes a thousand as a rule, and seldom seven thousand.
 MAX_PUBLIC_ACTIONS = 100_000
+#: The longest history that the library can name.
+LONGEST = 2**31 - 1
 #: The rules that can be parameters of an OpenSpiel game: words, numbers, yes and no.
 RULES = tuple(each.name for each in fields(RuleSet) if each.name != "icons")
 PARAMETERS: dict[str, Any] = {name: getattr(RuleSet(), name) for name in RULES} | {
@@ -80,15 +82,18 @@ class UnoGame(pyspiel.Game):  # type: ignore[misc, unused-ignore]
         reward, self._history, most = given["reward"], given["history"], given["max_public_actions"]
         if reward not in SCHEMES:
             raise ValueError(f"reward={reward!r}: must be one of {', '.join(SCHEMES)}")
-        if most < 1:
-            raise ValueError(f"max_public_actions={most}: at least one action must be possible")
+        self._cards = len(rules.card_kinds())
+        limit = LONGEST // (self._cards + 1) // _decisions_for_each(rules) - 1
+        if not 1 <= most <= limit:
+            raise ValueError(
+                f"max_public_actions={most}: at least one action must be possible, and at most {limit:,}, because "
+                "OpenSpiel counts in 32 bits"
+            )
         observation.length(self._history)
         self.rules = rules
         self._setting = setting(rules, reward, most)
         least, greatest = utility_bounds(rules, reward)
-        # Each public action is followed by at most one hidden decision of every player to jump in, and one to answer.
-        longest = (most + 1) * (rules.players + 2)
-        self._cards = len(rules.card_kinds())
+        longest = (most + 1) * _decisions_for_each(rules)
         info = pyspiel.GameInfo(
             num_distinct_actions=ACTIONS,
             max_chance_outcomes=max(KINDS, rules.players),
@@ -277,6 +282,11 @@ class UnoState(pyspiel.State):  # type: ignore[misc, unused-ignore]
 
     def _code(self, action: int) -> str:
         return action_code(action, self._colors)
+
+
+def _decisions_for_each(rules: RuleSet) -> int:
+    """A public action is followed by at most one hidden decision of every player to jump in, and one to answer."""
+    return rules.players + 2
 
 
 def _plain(value: Any) -> Any:

@@ -37,19 +37,31 @@ class EnginePlayOuts:
 
     def evaluate(self, state: UnoState) -> npt.NDArray[np.float64]:
         """What the players get on average."""
-        if state.is_terminal() or state.is_chance_node():
-            raise ValueError("play-outs begin with a player's decision, not at a chance node or after the end")
-        setting, moment = state.setting, state.moment
-        returns = np.zeros(setting.rules.players)
+        returns = np.zeros(state.num_players())
         for _ in range(self.play_outs):
-            table = copied(moment.table)
-            size = int(table["draw_size"][0])
-            # Below the cards that were lifted the pile is in no particular order: now it needs one.
-            table["draw_pile"][0, :size] = self._random.permutation(table["draw_pile"][0, :size])
-            table["rng"] = self._random.integers(1 << 63, size=4, dtype=np.uint64)
-            left = setting.max_public_actions - moment.public_actions
-            while table["phase"][0] != Phase.OVER and left > 0:
-                kernels.play_out(table, setting.rule_rows, left, False)
-                left = setting.max_public_actions - int(table["public_actions"][0])
-            returns += setting.returns(Moment(table))
+            reached = self._past_chance(state)
+            returns += reached.returns() if reached.is_terminal() else self._played_out(reached)
         return returns / self.play_outs
+
+    def _past_chance(self, state: UnoState) -> UnoState:
+        """The state itself if somebody is to decide; else chance has its way first."""
+        if not state.is_chance_node():
+            return state
+        reached = state.clone()
+        while reached.is_chance_node():
+            outcomes, chances = zip(*reached.chance_outcomes(), strict=True)
+            reached.apply_action(int(self._random.choice(outcomes, p=chances)))
+        return reached
+
+    def _played_out(self, state: UnoState) -> npt.NDArray[np.float64]:
+        setting, moment = state.setting, state.moment
+        table = copied(moment.table)
+        size = int(table["draw_size"][0])
+        # Below the cards that were lifted the pile is in no particular order: now it needs one.
+        table["draw_pile"][0, :size] = self._random.permutation(table["draw_pile"][0, :size])
+        table["rng"] = self._random.integers(1 << 63, size=4, dtype=np.uint64)
+        left = setting.max_public_actions - moment.public_actions
+        while table["phase"][0] != Phase.OVER and left > 0:
+            kernels.play_out(table, setting.rule_rows, left, False)
+            left = setting.max_public_actions - int(table["public_actions"][0])
+        return np.asarray(setting.returns(Moment(table)))

@@ -135,7 +135,7 @@ class TableView:
 
 def _seats(game: Game, table: dict[str, Any], viewer: int | None, asked: bool) -> tuple[SeatView, ...]:
     rules = game.rules
-    laid = _laid_cards(game)
+    laid = [game.laid_card(seat) for seat in range(rules.players)]
     return tuple(
         SeatView(
             seat=seat,
@@ -145,7 +145,7 @@ def _seats(game: Game, table: dict[str, Any], viewer: int | None, asked: bool) -
             uno=table["uno_called"][seat],
             acting=asked and seat == game.actor,
             partner=(seat + rules.players // 2) % rules.players if rules.partners else None,
-            laid=laid[seat] if seat in laid and viewer in (None, seat) else FACE_DOWN if seat in laid else None,
+            laid=laid[seat] if laid[seat] is None or viewer in (None, seat) else FACE_DOWN,
             points=table["points"][seat],
         )
         for seat, hand in enumerate(table["hands"])
@@ -161,15 +161,3 @@ def _visible_cards(game: Game, viewer: int | None, seat: int) -> tuple[str, ...]
     if viewer is None:
         return tuple(game.hand(seat))
     return tuple(game.known_cards(viewer, seat))
-
-
-def _laid_cards(game: Game) -> dict[int, str]:
-    """The cards lying face down, by seat: every decision since the FRIEND was played (and called for) laid one."""
-    if game.phase != "guess":
-        return {}
-    seats: list[int] = []
-    for seat, code in reversed(game.public_actions()):
-        if code != FACE_DOWN:
-            break
-        seats.insert(0, seat)
-    return dict(zip(seats, game.record()["actions"][-len(seats) :], strict=True))
