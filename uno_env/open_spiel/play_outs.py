@@ -47,7 +47,7 @@ class EnginePlayOuts:
         """The state itself if somebody is to decide; else chance has its way first."""
         if not state.is_chance_node():
             return state
-        reached = state.clone()
+        reached: UnoState = state.clone()
         while reached.is_chance_node():
             outcomes, chances = zip(*reached.chance_outcomes(), strict=True)
             reached.apply_action(int(self._random.choice(outcomes, p=chances)))
