@@ -11,11 +11,11 @@ ONLY ?=
 #: Who is scored on the research suite.
 BASELINES := random_legal random_play greedy rlcard_rule expert general classic_2p classic_4p search:rollouts=200
 
-#: Libraries leave things in the home folder and in /tmp.  What is no cache goes into a room that is thrown away.
-ROOM := room=$$(mktemp -d) && trap 'rm -rf "$$room"' EXIT && trap 'exit 130' INT TERM HUP && \
-  export TMPDIR="$$room" MPLCONFIGDIR="$(CURDIR)/$(VENV)/matplotlib"
-#: The same, and no home folder either; caches stay where they are.
-HOMELESS := $(ROOM) XDG_CACHE_HOME="$${XDG_CACHE_HOME:-$$HOME/.cache}" HOME="$$room"
+#: Where their results are.
+SCORED := $(foreach agent,$(BASELINES),runs/suite/$(subst =,-,$(subst :,-,$(agent))))
+# Nothing is left outside the repository but caches; tests/conftest.py sees to what the tests leave.
+export MPLCONFIGDIR ?= $(CURDIR)/$(VENV)/matplotlib
+export TORCHINDUCTOR_CACHE_DIR ?= $(CURDIR)/$(VENV)/torchinductor
 
 .PHONY: help setup demo test test-slow lint types docs site bench peers ladder trained suite clean
 
@@ -39,25 +39,28 @@ setup: $(READY)
 
 # The stamp is written last: a half-made .venv is thrown away and made again.
 $(READY): pyproject.toml constraints.txt
+	@command -v $(PYTHON) > /dev/null || \
+	  { echo "uno_env needs Python 3.11 or newer, and there is no $(PYTHON)."; \
+	    echo "Install one and say: make $(MAKECMDGOALS) PYTHON=/path/to/python3.11"; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "uno_env needs Python 3.11 or newer; this is $$($(PYTHON) --version 2>&1)."; \
 	    echo "Install one and say: make $(MAKECMDGOALS) PYTHON=/path/to/python3.11"; exit 1; }
 	@echo "Setting up $(VENV): some 130 packages, 2.5 GB with torch and Ray; a minute or two ..."
 	@$(PYTHON) -m venv --clear $(VENV) || \
 	  { echo "A virtual environment could not be made in $(VENV): on Debian, apt-get install python3-venv."; exit 1; }
-	@$(BIN)/python -m pip install --disable-pip-version-check --progress-bar off -c constraints.txt -e '.[dev]' || \
-	  { echo "The packages could not be installed: is the package index within reach?"; \
+	@$(BIN)/python -m pip install --disable-pip-version-check -c constraints.txt -e '.[dev]' || \
+	  { echo "The packages could not be installed: is the package index within reach? (Above is what pip says.)"; \
 	    echo "Behind a proxy or mirror, set PIP_INDEX_URL or HTTPS_PROXY and say make again."; exit 1; }
 	@touch $(READY)
 
 demo: setup
-	@$(ROOM) && $(BIN)/uno demo $(DEMO)
+	$(BIN)/uno demo $(DEMO)
 
 test: setup
-	@$(HOMELESS) && $(BIN)/python -m pytest -n auto -m "not slow" $(ONLY)
+	$(BIN)/python -m pytest -n auto -m "not slow" $(ONLY)
 
 test-slow: setup
-	@$(HOMELESS) && $(BIN)/python -m pytest -n auto -m slow $(ONLY)
+	$(BIN)/python -m pytest -n auto -m slow $(ONLY)
 
 lint: setup
 	$(BIN)/ruff check .
@@ -88,7 +91,7 @@ trained: setup
 
 suite: setup
 	for agent in $(BASELINES); do $(BIN)/python -m benchmarks.suite score $$agent --workers 2 --move-seconds 0 || exit 1; done
-	$(BIN)/python -m benchmarks.suite leaderboard --write --picture docs/images/leaderboard.png
+	$(BIN)/python -m benchmarks.suite leaderboard --add $(SCORED) --picture docs/images/leaderboard.png
 
 clean:
 	rm -rf $(VENV) build site dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage

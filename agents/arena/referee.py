@@ -182,8 +182,9 @@ class Referee:
         given_rows, given_masks = rows.copy(), masks.copy()
         start = time.perf_counter()
         with at_most(self._limit(agent, len(masks))), redirect_stdout(sys.stderr):
-            actions = chosen_actions(self.agents[agent], given_rows, given_masks, lambda: worlds(everything))
+            chosen = chosen_actions(self.agents[agent], given_rows, given_masks, lambda: worlds(everything))
         spent = time.perf_counter() - start
+        actions = np.array(chosen)  # an agent may go on writing into its own
         if self._first[agent] is None:
             # With one legal action there was nothing to think about.
             self._first[agent] = max(spent, SLOW_DECISION) if masks.sum() == 1 else spent
@@ -194,7 +195,6 @@ class Referee:
         legal[legal] = masks[np.flatnonzero(legal), actions[legal]] != 0
         if not legal.all():
             wrong = np.flatnonzero(~legal)
-            actions = actions.copy()
             for row in wrong:
                 self._refuse(agent, [int(row)], game, _illegal(int(actions[row]), masks[row]))
             actions[wrong] = REFUSED
