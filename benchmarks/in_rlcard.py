@@ -54,7 +54,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--agents", nargs="+", default=AGENTS, metavar="AGENT", help=f"({' '.join(AGENTS)})")
     parser.add_argument("--games", type=int, default=2000, help="for each agent (%(default)s)")
     parser.add_argument("--seed", type=int, default=SEED, help="(%(default)s)")
-    parser.add_argument("--json", type=Path, metavar="FILE", default=RESULTS, help="where to write (%(default)s)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the results here as well")
     chosen = parser.parse_args(arguments)
     if chosen.games < 2 or chosen.seed < 0:
         parser.error("--games must be at least 2, --seed not negative")
@@ -78,7 +78,8 @@ def main(arguments: Sequence[str]) -> int:
         "seed": chosen.seed,
         "rows": rows,
     }
-    write_json(chosen.json, content)
+    if chosen.json:
+        write_json(chosen.json, content)
     return 0
 
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import json
-import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from rich.markup import escape
 from rich.table import Table
 
 from agents.arena.pictures import EMPTY, FADED, INK, LINE, MARK, SPAN, canvas_in, heading, short_name
 from agents.arena.whole_files import write_whole
 from benchmarks.suite_play import SuiteError
 from benchmarks.suite_results import GAMES_FILE, RECORDS_FILE, RESULT_FILE, read_result
-from benchmarks.suite_tasks import TASKS, task_named
-from benchmarks.suite_verify import NotVerified, verify
+from benchmarks.suite_tasks import TASKS
+from benchmarks.suite_verify import NotVerified, check_figures, verify
 
 RESULTS = Path(__file__).parent / "results" / "suite"
 LEADERBOARD_FILE = "leaderboard.json"
@@ -30,23 +30,33 @@ def interval(estimate: Mapping[str, float], factor: float = 1) -> str:
     return f"{mean} [{low} .. {high}]"
 
 
-def add(folder: Path, leaderboard: Path, folder_name: Callable[[str], str]) -> dict[str, Any]:
-    """Verify a result and keep it with the others; an earlier one of the same name gives way."""
+def add(folder: Path, leaderboard: Path, folder_name: Callable[[str], str], replace: bool = False) -> dict[str, Any]:
+    """Verify a result and keep it with the others; an earlier one of the same agent gives way."""
     result = verify(folder)
     if result["quick"]:
         raise NotVerified(f"{folder} is a quick look: the leaderboard takes results of the whole tasks only")
     kept = leaderboard / folder_name(result["name"])
-    if kept.exists() and read_result(kept)["name"] != result["name"]:
-        raise SuiteError(f"{kept} holds the result of {read_result(kept)['name']}: choose another --name")
+    whole = kept / RESULT_FILE  # goes first and comes last: a folder without it holds nothing
+    if whole.is_file():
+        there = read_result(kept)
+        if (there["name"], there["agent"]) != (result["name"], result["agent"]) and not replace:
+            raise SuiteError(
+                f"{kept} holds the result of {there['name']} (agent {there['agent']}): choose another --name, or say "
+                "--replace"
+            )
     kept.mkdir(parents=True, exist_ok=True)
     if kept.resolve() != folder.resolve():
+        whole.unlink(missing_ok=True)
         for name in (GAMES_FILE, RECORDS_FILE, RESULT_FILE):
-            shutil.copyfile(folder / name, kept / name)
+            write_whole(kept / name, (folder / name).read_bytes())
     return result
 
 
 def build(leaderboard: Path) -> Board:
-    """The leaderboard of all results in a folder; those without a total come last."""
+    """The leaderboard of all results in a folder; those without a total come last.
+
+    Their figures are worked out again from their games; ``add`` has verified the games.
+    """
     if not leaderboard.is_dir():
         raise SuiteError(f"{leaderboard} is no folder: add a result first, with --add FOLDER")
     entries = [_entry(file.parent) for file in sorted(leaderboard.glob(f"*/{RESULT_FILE}"))]
@@ -65,11 +75,12 @@ def _strength(entry: Mapping[str, Any]) -> tuple[bool, float]:
 
 
 def _entry(folder: Path) -> dict[str, Any]:
-    result = read_result(folder)
-    for row in result["tasks"]:
-        task = task_named(row["task"])
-        if task is None or task.digest != row["digest"]:
-            raise SuiteError(f"{folder} has a result of another version of {row['task']}: score the agent again")
+    try:
+        result = check_figures(folder)
+    except NotVerified as error:
+        raise SuiteError(f"{folder} does not hold: {error}") from error
+    if result["quick"]:
+        raise SuiteError(f"{folder} is a quick look, which has no place on the leaderboard")
     return {
         "name": result["name"],
         "agent": result["agent"],
@@ -104,7 +115,7 @@ def as_table(board: Board) -> Table:
         best, worst = (choose(scores, key=lambda name: scores[name]["mean"]) for choose in (max, min))
         table.add_row(
             str(rank) if total else "",
-            entry["name"],
+            escape(entry["name"]),
             interval(total) if total else "no total",
             f"{len(scores)} of {len(TASKS)}",
             *(f"{name} {scores[name]['mean']:.0f}" for name in (best, worst)),

@@ -65,7 +65,7 @@ def main(arguments: Sequence[str]) -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--json", type=Path, metavar="FILE", default=RESULTS, help="where to write (%(default)s)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the results here as well")
     chosen = parser.parse_args(arguments)
     if not rlcard_peer.is_installed():
         print(rlcard_peer.HOW_TO_INSTALL, file=sys.stderr)
@@ -79,7 +79,8 @@ def main(arguments: Sequence[str]) -> int:
         "versions": versions(),
         "results": results,
     }
-    write_json(chosen.json, content)
+    if chosen.json:
+        write_json(chosen.json, content)
     return 0 if shown == len(results) else 1
 
 

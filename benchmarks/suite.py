@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
@@ -34,7 +35,7 @@ from agents.command_line.tournament import EXIT_INTERRUPTED
 from benchmarks import leaderboard
 from benchmarks.suite_anchors import anchors
 from benchmarks.suite_play import PlayedTask, SuiteError, play_again, play_task
-from benchmarks.suite_results import read_folder, read_result, result_of, write_result
+from benchmarks.suite_results import RESULT_FILE, checked_line, read_folder, read_result, result_of, write_result
 from benchmarks.suite_tasks import Task, TaskError, find_tasks
 from benchmarks.suite_verify import NotVerified, other_sources, verify
 
@@ -50,15 +51,20 @@ def folder_name(agent: str) -> str:
 def score(options: argparse.Namespace) -> int:
     """Play the tasks and write a result."""
     found_agent(options.agent)
+    name = checked_line(options.name or options.agent, "--name")
     tasks = find_tasks(options.tasks or (), options.quick)
     if options.workers < 0:
         raise BadInput(f"--workers {options.workers}: must be 0 or more")
     if not 0 <= options.move_seconds < 1e6:
         raise BadInput(f"--move-seconds {options.move_seconds}: must be 0 (no limit) or a number of seconds")
     out = options.out or RUNS / (folder_name(options.agent) + ("-quick" if options.quick else ""))
+    if (out / RESULT_FILE).is_file():
+        lost = {row["task"] for row in read_result(out)["tasks"]} - {task.name for task in tasks}
+        if lost:
+            raise BadInput(f"{out} holds a result with {', '.join(sorted(lost))} too: name another folder (--out)")
     patience = options.move_seconds or None
     played = play_tasks(options.agent, tasks, out, options.workers, patience)
-    result = result_of(options.agent, options.name or options.agent, played, options.quick, patience)
+    result = result_of(options.agent, name, played, options.quick, patience)
     write_result(out, result, played)
     show_result(result)
     print(f"The result is in {out}; check it with: python -m benchmarks.suite verify {out}")
@@ -101,14 +107,14 @@ def _progress() -> Progress:
 
 def show_result(result: dict[str, Any]) -> None:
     """A row a task."""
-    table = Table("task", title=f"{result['name']}: win rate in %, score; 95 % intervals over deals")
+    table = Table("task", title=f"{escape(result['name'])}: win rate in %, score; 95 % intervals over deals")
     for head in ("wins %", "par %", "score", "points", "decisions/s"):
         table.add_column(head, justify="right")
     for row in result["tasks"]:
         speed = row["decisions_per_second"]
         table.add_row(
             row["task"],
-            leaderboard.interval(row["win_rate"], 100),
+            leaderboard.interval({key: min(max(each, 0), 1) for key, each in row["win_rate"].items()}, 100),
             f"{100 * row['par']:.1f}",
             leaderboard.interval(row["score"]),
             f"{row['points']['mean']:.1f}",
@@ -117,12 +123,12 @@ def show_result(result: dict[str, Any]) -> None:
     total = result["total"]
     table.add_section()
     table.add_row("total", "", "", leaderboard.interval(total) if total else "not all tasks: no total")
-    Console().print(table)
+    Console(width=None if sys.stdout.isatty() else 120).print(table)
 
 
 def check(options: argparse.Namespace) -> int:
     """Verify a result."""
-    if options.replay:
+    if options.replay and options.folder.is_dir():
         found_agent(read_result(options.folder)["agent"])
     result = verify(options.folder, options.replay, lambda note: print(note, file=sys.stderr, flush=True))
     total = result["total"]
@@ -136,7 +142,7 @@ def check(options: argparse.Namespace) -> int:
 def show_leaderboard(options: argparse.Namespace) -> int:
     """Add what is to be added, write the file, print the table."""
     for folder in options.add or ():
-        result = leaderboard.add(folder, options.folder, folder_name)
+        result = leaderboard.add(folder, options.folder, folder_name, options.replace)
         print(f"{result['name']} is verified and added")
     board = leaderboard.build(options.folder)
     if options.add or options.write:
@@ -217,6 +223,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
     board = command("leaderboard", show_leaderboard)
     board.add_argument("--add", type=Path, nargs="+", metavar="FOLDER", help="verify these results and add them")
+    board.add_argument("--replace", action="store_true", help="even results of other agents with the same name")
     board.add_argument("--write", action="store_true", help="write the file anew without adding anything")
     board.add_argument("--picture", type=Path, metavar="FILE", help="draw it, too")
     board.add_argument("--folder", type=Path, default=leaderboard.RESULTS, help="the leaderboard's own folder")

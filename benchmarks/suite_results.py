@@ -18,7 +18,7 @@ import platform
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from statistics import NormalDist
 from typing import Any
@@ -39,6 +39,10 @@ FORMAT = 1
 RESULT_FILE, GAMES_FILE, RECORDS_FILE = "result.json", "games.jsonl.gz", "records.jsonl.gz"
 #: Unpacked, no file of a result is larger; random play with the longest games stays far below.
 MOST_BYTES = 256 << 20
+#: No number of a result is larger, no name or date longer.
+MOST, LONGEST_LINE, MOST_A_SECOND = 1e15, 200, 10**9
+#: What reading JSON may raise: no JSON, no text, a number of thousands of digits; brackets nested without end.
+UNREADABLE = (ValueError, RecursionError)
 #: What a row says of the machine; nobody can check it.
 MEASURED = ("decisions_per_second",)
 
@@ -193,12 +197,19 @@ def read_result(folder: Path) -> dict[str, Any]:
         raise SuiteError(f"{file} is missing: a score that was broken off goes on when it is started again")
     try:
         result = json.loads(file.read_text())
-    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+    except UNREADABLE as error:
         raise SuiteError(f"{file} is not JSON: {error}") from error
     wanted = {"format": int, "name": str, "agent": str, "quick": bool, "date": str, "version": str, "tasks": list}
+    wanted |= {"engine_sources": str, "agents_sources": str}
     for key, kind in wanted.items():
-        if not isinstance(result, dict) or not isinstance(result.get(key), kind):
+        if not isinstance(result, dict) or type(result.get(key)) is not kind:
             raise SuiteError(f"{file} is no result of the suite: {key!r} is missing or no {kind.__name__}")
+        if kind is str:
+            checked_line(result[key], f"{file}: {key}")
+    try:
+        date.fromisoformat(result["date"])
+    except ValueError as error:
+        raise SuiteError(f"{file}: date {result['date']!r} is none") from error
     if result["format"] != FORMAT:
         raise SuiteError(f"{file} has format {result['format']}, this suite reads {FORMAT}: use its own version of it")
     if not result["tasks"]:
@@ -206,27 +217,47 @@ def read_result(folder: Path) -> dict[str, Any]:
     for row in result["tasks"]:
         if not isinstance(row, dict) or not isinstance(row.get("task"), str) or "digest" not in row:
             raise SuiteError(f"{file}: a row of its tasks has no name or no digest")
-        if not isinstance(row.get("decisions_per_second"), int | None):
+        speed = row.get("decisions_per_second")
+        if speed is not None and not (type(speed) is int and 0 <= speed < MOST_A_SECOND):
             raise SuiteError(f"{file}: {row['task']}: decisions_per_second must be a whole number, or null")
+        if not _is_spread(row.get("score")):
+            raise SuiteError(f"{file}: {row['task']}: score must have a mean, a low and a high")
+    if "total" not in result or not (result["total"] is None or _is_spread(result["total"])):
+        raise SuiteError(f"{file}: total must have a mean, a low and a high, or be null")
     return dict(result)
 
 
+def checked_line(text: str, what: str) -> str:
+    """The text, if it is a short line that can be printed."""
+    if not 0 < len(text) <= LONGEST_LINE or not text.isprintable():
+        raise SuiteError(f"{what} must be a line of at most {LONGEST_LINE} characters that can be printed")
+    return text
+
+
+def _is_spread(value: object) -> bool:
+    return isinstance(value, dict) and value.keys() == {"mean", "low", "high"} and all(map(is_number, value.values()))
+
+
 def _part(line: Mapping[str, Any], where: str) -> tuple[str, Part]:
+    extra = [key for key in line if key != "task" and key not in {each.name for each in fields(Part)}]
+    if extra:
+        raise SuiteError(f"{where} is damaged: nothing is called {extra[0]!r} there")
     try:
         name, values = line["task"], {each.name: line[each.name] for each in fields(Part)}
     except KeyError as error:
         raise SuiteError(f"{where} lacks {error.args[0]!r}") from error
     lists = (values["moves"], values["shares"], values["points"], values["decisions"])
     whole = isinstance(name, str) and all(isinstance(values[key], int) for key in ("first_deal", "deals"))
-    if not whole or not all(isinstance(each, list) and all(map(_is_number, each)) for each in lists):
+    if not whole or not all(isinstance(each, list) and all(map(is_number, each)) for each in lists):
         raise SuiteError(f"{where} is damaged: deals are whole numbers, moves and outcomes lists of numbers")
     if not all(isinstance(move, int) and abs(move) < 1 << 31 for move in values["moves"]):
         raise SuiteError(f"{where} is damaged: moves are the numbers of actions")
     return name, Part(**values)
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+def is_number(value: object) -> bool:
+    """A number that can be worked with: JSON has others."""
+    return type(value) in (int, float) and abs(value) < MOST  # type: ignore[operator, arg-type]
 
 
 def _read_lines(file: Path) -> list[dict[str, Any]]:
@@ -238,7 +269,7 @@ def _read_lines(file: Path) -> list[dict[str, Any]]:
         if len(data) > MOST_BYTES:
             raise SuiteError(f"{file} holds more than {MOST_BYTES >> 20} MB: no result of the suite does")
         lines = [json.loads(line) for line in data.decode().splitlines()]
-    except (OSError, EOFError, zlib.error, json.JSONDecodeError, UnicodeDecodeError) as error:
+    except (OSError, EOFError, zlib.error, *UNREADABLE) as error:
         raise SuiteError(f"{file} is damaged: {error}") from error
     if not all(isinstance(line, dict) for line in lines):
         raise SuiteError(f"{file} is damaged: every line is a JSON object")

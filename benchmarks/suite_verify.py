@@ -14,11 +14,12 @@ from typing import Any
 from agents.arena.fixtures import seatings
 from agents.compiling import kernel
 from benchmarks.suite_play import Part, SuiteError, agent_again, play_again, shards
-from benchmarks.suite_results import MEASURED, Folder, read_folder, row_of, total_of
+from benchmarks.suite_results import MEASURED, Folder, is_number, read_folder, row_of, total_of
 from benchmarks.suite_tasks import Task, task_named
 from uno_env import recording
 from uno_env.engine.jit import source_digest
 from uno_env.recording import RecordError
+from uno_env.rules import RuleSet
 from uno_env.version import __version__
 
 #: Sums of floats may differ by so much from machine to machine.
@@ -35,9 +36,7 @@ def verify(folder: Path, replay: bool = False, tell: Tell = lambda note: None) -
 
     ``replay`` lets the agent itself play all tasks again, too.
     """
-    found = read_folder(folder)
-    tasks = _current_tasks(found)
-    _check_complete(found, tasks)
+    found, tasks = _whole(folder)
     for task in tasks:
         tell(f"{task.name}: {task.deals} deals against {task.describe_opponents()}")
         try:
@@ -49,6 +48,21 @@ def verify(folder: Path, replay: bool = False, tell: Tell = lambda note: None) -
             _check_agent(found, task)
     _check_rows(found, tasks)
     return found.result
+
+
+def check_figures(folder: Path) -> dict[str, Any]:
+    """The quick part of it: all games are there, and all figures of the result follow from what it says of them."""
+    found, tasks = _whole(folder)
+    _check_rows(found, tasks)
+    return found.result
+
+
+def _whole(folder: Path) -> tuple[Folder, list[Task]]:
+    """What a folder holds, of tasks of today and with all games."""
+    found = read_folder(folder)
+    tasks = _current_tasks(found)
+    _check_complete(found, tasks)
+    return found, tasks
 
 
 def other_sources(result: Mapping[str, Any]) -> str:
@@ -81,9 +95,11 @@ def _current_tasks(found: Folder) -> list[Task]:
 
 def _check_complete(found: Folder, tasks: Sequence[Task]) -> None:
     """All parts of all tasks are there, once, with an outcome for every game."""
-    strange = [name for name in found.parts if name not in {task.name for task in tasks}]
-    if strange:
-        raise NotVerified(f"there are games of {strange[0]}, which is not among the tasks of the result")
+    names = {task.name for task in tasks}
+    for what, there in (("games", list(found.parts)), ("records", [each.get("task") for each in found.records])):
+        strange = [name for name in there if not isinstance(name, str) or name not in names]
+        if strange:
+            raise NotVerified(f"there are {what} of {strange[0]!r}, which is not among the tasks of the result")
     for task in tasks:
         parts = found.parts.get(task.name, [])
         wanted = shards(task, found.result["agent"])
@@ -136,11 +152,17 @@ def _check_games(found: Folder, task: Task) -> None:
     for one, other in zip(kept, made, strict=False):
         where = f"{task.name}, {other['game']}, round {other['round']}"
         for key, value in other.items():
-            if one.get(key) != value:
+            same = _same_rules(one, value) if key == "rules" else one.get(key) == value
+            if not same:
                 said = _DEALT if key in ("rules", "dealer", "deck") else f"{key} of its record: not those"
                 raise NotVerified(f"{where}: {said} of the game played again from the task's seed")
     if len(kept) != len(made):
         raise NotVerified(f"{task.name}: {len(kept)} full records, where the first deal has {len(made)}")
+
+
+def _same_rules(record: Mapping[str, Any], rules: Mapping[str, Any]) -> bool:
+    """Whatever is left out has its default: rules may have been added since."""
+    return RuleSet.from_dict(record["rules"]) == RuleSet.from_dict(rules)
 
 
 _DEALT = "other deals: the rules, the dealer or the deck of its record are not those"
@@ -191,8 +213,8 @@ def _same(one: Any, other: Any) -> bool:
         return (
             isinstance(other, dict) and one.keys() == other.keys() and all(_same(one[key], other[key]) for key in one)
         )
-    if isinstance(one, float) and isinstance(other, int | float):
-        return math.isclose(one, other, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
+    if isinstance(one, float):
+        return is_number(other) and math.isclose(one, other, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
     return bool(one == other)
 
 

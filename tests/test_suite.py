@@ -257,12 +257,16 @@ GAMES_TAMPERING: dict[str, tuple[Callable[[list[dict[str, Any]]], object], str]]
     "no numbers": (lambda lines: lines[0].update(shares=["1"]), "line 1 is damaged"),
     "a move that is no number": (lambda lines: lines[0]["moves"].append("R7"), "line 1 is damaged"),
     "no moves": (lambda lines: lines[0].pop("moves"), "line 1 lacks 'moves'"),
+    "something else": (lambda lines: lines[0].update(note="x"), "nothing is called 'note'"),
+    "a number beyond all numbers": (lambda lines: lines[0]["shares"].__setitem__(0, 10**400), "line 1 is damaged"),
+    "no number at all": (lambda lines: lines[0]["points"].__setitem__(0, float("nan")), "line 1 is damaged"),
 }
 RECORDS_TAMPERING: dict[str, tuple[Callable[[list[dict[str, Any]]], object], str]] = {
     "another deck": (another_deck, "other deals"),
     "another winner": (lambda lines: lines[0].update(winner=5), "the record says that 5 won"),
     "an impossible move": (lambda lines: lines[0]["actions"].__setitem__(0, "take"), "cannot be replayed"),
     "other names": (lambda lines: lines[0].update(agents=["me", "you"]), "agents of its record"),
+    "a record of another task": (lambda lines: lines.append({"task": ["?"]}), "not among the tasks"),
     "a missing record": (lambda lines: lines.pop(), "full records, where the first deal has"),
 }
 
@@ -299,6 +303,48 @@ def test_tampering_with_the_records_is_found(kind: str, fresh: Path, tmp_path: P
     change, message = RECORDS_TAMPERING[kind]
     change_lines(folder, RECORDS_FILE, change)
     with pytest.raises(NotVerified, match=message):
+        verify(folder)
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"name": "two\nlines"}, "name must be a line"),
+        ({"name": ""}, "name must be a line"),
+        ({"agent": "\ud800"}, "agent must be a line"),
+        ({"date": "never"}, "date 'never' is none"),
+        ({"format": True}, "'format' is missing or no int"),
+        ({"total": {"mean": 1.0}}, "total must have a mean"),
+        ({"total": {"mean": 10**400, "low": 0, "high": 0}}, "total must have a mean"),
+        ({"engine_sources": ["x"]}, "'engine_sources' is missing or no str"),
+    ],
+)
+def test_a_result_says_only_what_can_be_shown(
+    values: dict[str, Any], message: str, fresh: Path, tmp_path: Path
+) -> None:
+    folder = copy_of(fresh, tmp_path)
+    change_result(folder, lambda result: result.update(values))
+    with pytest.raises(SuiteError, match=message):
+        verify(folder)
+
+
+@pytest.mark.parametrize("name", [RESULT_FILE, GAMES_FILE, RECORDS_FILE])
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"task": ' + "1" * 5000 + "}"], ids=["nested", "long"])
+def test_json_that_cannot_be_read_is_told(name: str, text: str, fresh: Path, tmp_path: Path) -> None:
+    folder = copy_of(fresh, tmp_path)
+    data = text.encode()
+    (folder / name).write_bytes(data if name == RESULT_FILE else gzip.compress(data))
+    with pytest.raises(SuiteError, match=f"{name} is (damaged|not JSON)"):
+        verify(folder)
+
+
+def test_records_may_leave_out_rules_that_have_their_defaults(fresh: Path, tmp_path: Path) -> None:
+    """A rule that is added to the project later does not invalidate results."""
+    folder = copy_of(fresh, tmp_path)
+    change_lines(folder, RECORDS_FILE, lambda records: records[0]["rules"].pop("jump_in"))
+    verify(folder)
+    change_lines(folder, RECORDS_FILE, lambda records: records[0]["rules"].update(jump_in=True))
+    with pytest.raises(NotVerified):
         verify(folder)
 
 
@@ -417,7 +463,6 @@ def test_the_leaderboard_sorts_keeps_and_refuses(
     for module in ("suite_results", "leaderboard"):
         monkeypatch.setattr(f"benchmarks.{module}.TASKS", (task,))
     monkeypatch.setattr("benchmarks.suite_verify.task_named", lambda name: task if name == task.name else None)
-    monkeypatch.setattr("benchmarks.leaderboard.task_named", lambda name: task if name == task.name else None)
     weak, strong = (small_result(tmp_path / agent, agent, task) for agent in ("random_legal", "expert"))
     board = tmp_path / "board"
     assert main(["leaderboard", "--folder", str(board), "--add", str(weak), str(strong)]) == 0
@@ -430,6 +475,22 @@ def test_the_leaderboard_sorts_keeps_and_refuses(
     assert "not verified: the total is 500" in capsys.readouterr().err
     assert (board / leaderboard.LEADERBOARD_FILE).read_bytes() == before
     assert json.loads((board / "expert" / RESULT_FILE).read_text())["total"]["mean"] < 500
+
+    change_result(weak, lambda result: result.update(name="expert"))
+    assert main(["leaderboard", "--folder", str(board), "--add", str(weak)]) == 2
+    assert "holds the result of expert (agent expert): choose another --name" in capsys.readouterr().err
+    assert main(["leaderboard", "--folder", str(board), "--add", str(weak), "--replace"]) == 0
+    assert leaderboard.read(board)["entries"][0]["agent"] == "random_legal"
+
+    change_result(board / "expert", lambda result: result.update(total={"mean": 500.0, "low": 499.0, "high": 501.0}))
+    assert main(["leaderboard", "--folder", str(board), "--write"]) == 2
+    assert "does not hold: the total is 500" in capsys.readouterr().err
+
+    (board / "expert" / RESULT_FILE).unlink()  # as after an --add that was broken off
+    change_result(
+        strong, lambda result: result["total"].update(mean=(result["total"]["low"] + result["total"]["high"]) / 2)
+    )
+    assert main(["leaderboard", "--folder", str(board), "--add", str(strong)]) == 0
 
     picture = tmp_path / "board.png"
     assert main(["leaderboard", "--folder", str(board), "--picture", str(picture)]) == 0

@@ -61,11 +61,6 @@ class TournamentFolder:
                 "the same: name them (module:Class), or begin anew in another folder"
             )
         saved, wanted = self._read(), json.loads(json.dumps(self._text(plan)))
-        if saved["sources"] != wanted["sources"]:
-            raise FolderError(
-                f"{self.path} was begun with other versions of the agents or the engine (uno_env {saved['version']}): "
-                "results of the two must not be mixed. Begin anew in another folder"
-            )
         differences = [
             f"{name} ({saved['plan'].get(name)!r}, not {value!r})"
             for name, value in wanted["plan"].items()
@@ -75,6 +70,11 @@ class TournamentFolder:
             raise FolderError(
                 f"{self.path} holds another tournament: it differs in {', '.join(differences)}. "
                 "Use the same arguments, or another folder"
+            )
+        if saved["sources"] != wanted["sources"]:
+            raise FolderError(
+                f"{self.path} was begun with other versions of the agents or the engine (uno_env {saved['version']}): "
+                "results of the two must not be mixed. Begin anew in another folder"
             )
         (self.path / SHARDS).mkdir(exist_ok=True)
 

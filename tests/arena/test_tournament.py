@@ -175,6 +175,15 @@ def test_only_the_games_in_which_an_agent_fails_are_lost() -> None:
     assert failed.sum() == len(outcome.failures)
 
 
+@pytest.mark.parametrize("agent", ["OneBuffer", "Rewriting"])
+def test_an_answer_that_was_looked_at_cannot_be_changed_any_more(agent: str) -> None:
+    """What an agent has returned stays in its hands; the opponent must not pay for that."""
+    honest = evaluate([f"{HERE}:FirstLegal", "random_play"], TWO, deals=20, seed=4)
+    outcome = evaluate([f"{HERE}:{agent}", "random_play"], TWO, deals=20, seed=4)
+    assert outcome.results.tobytes() == honest.results.tobytes()
+    assert {failure.agent for failure in outcome.failures} <= {f"{HERE}:{agent}"}
+
+
 @pytest.mark.parametrize("deals", [16, 400])
 def test_a_rare_failure_costs_the_same_share_of_games_however_many_are_played(deals: int) -> None:
     outcome = evaluate(["random_play", f"{HERE}:Illegal:every=60"], TWO, deals=deals, seed=4)
