@@ -71,6 +71,8 @@ def _loaded(model: Any, algorithm: str) -> Any:
     if not isinstance(model, str | Path):
         return model
     path = Path(model).expanduser()
+    if path.is_dir():
+        raise ValueError(f"{path} is a folder: name the model in it, its .npz, .zip or .pt2 file")
     if not path.is_file():
         raise ValueError(f"there is no model at {path}")
     if path.suffix == ".zip":

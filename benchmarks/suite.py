@@ -20,7 +20,6 @@ from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
 from agents.arena.folder import FolderError
@@ -31,7 +30,7 @@ from agents.arena.tournament import Progress as HowFar
 from agents.arena.tournament import processes
 from agents.arena.whole_files import write_whole
 from agents.command_line.bad_input import EXIT_BAD_INPUT, BadInput, found_agent
-from agents.command_line.tournament import EXIT_INTERRUPTED
+from agents.command_line.tournament import EXIT_INTERRUPTED, games_bar
 from benchmarks import leaderboard
 from benchmarks.suite_anchors import anchors
 from benchmarks.suite_play import PlayedTask, SuiteError, play_again, play_task
@@ -76,7 +75,7 @@ def play_tasks(
 ) -> list[PlayedTask]:
     """One task after another, with a bar; finished parts are kept in ``out/work``."""
     games = [task.deals * task.plan(agent).seatings for task in tasks]
-    with _progress() as bar:
+    with games_bar(Console(stderr=True)) as bar:
         line = bar.add_task("dealing", total=sum(games))
         played: list[PlayedTask] = []
         for number, task in enumerate(tasks):
@@ -90,19 +89,6 @@ def play_tasks(
             played.append(play_task(task, agent, out / "work" / task.name, runner, tell, patience))
         bar.update(line, completed=sum(games))
     return played
-
-
-def _progress() -> Progress:
-    console = Console(stderr=True)
-    columns = (
-        TextColumn("{task.description:24}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("games"),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-    )
-    return Progress(*columns, console=console, transient=not console.is_terminal)
 
 
 def show_result(result: dict[str, Any]) -> None:

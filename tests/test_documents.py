@@ -13,6 +13,8 @@ import uno_env.own_decks
 import uno_env.rules
 from benchmarks.documentation import MAKERS
 from uno_env.documentation import ROOT, documents, filled
+from uno_env.formats import SCORINGS
+from uno_env.observation import sections
 
 
 @pytest.mark.parametrize("name", documents())
@@ -38,6 +40,11 @@ def python_examples() -> dict[str, str]:
 def test_the_examples_of_the_documents_run(place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)  # what an example writes is not left in the project
     exec(compile(python_examples()[place], place, "exec"), {"__name__": "example"})
+
+
+def test_there_is_room_for_every_scoring_in_an_observation() -> None:
+    part = sections()["scoring"]
+    assert part.stop - part.start == len(SCORINGS)
 
 
 def test_the_readmes_examples_are_short() -> None:

@@ -16,7 +16,6 @@ import copy
 import json
 import time
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -47,7 +46,7 @@ from training.evaluating import (
     curve_numbers,
     evaluate_against,
 )
-from training.progress import Progress
+from training.progress import Progress, one_thread
 from training.rules_played import GENERAL, RulesPlayed, rules_played
 from training.runs import Run, RunError
 from training.torch_network import TorchNetwork
@@ -465,7 +464,7 @@ def _train(
 ) -> None:
     """Train one answer; one thread plays a generation while the one before is learnt from."""
     rooms = [Samples.room_for(args.generation, every_action=False) for _ in range(2)]
-    with ThreadPoolExecutor(1) as pool:
+    with one_thread() as pool:
         tested = time.monotonic()
         if actor.order is None:
             actor.take_order(learner)

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import math
 import time
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
@@ -29,7 +28,7 @@ from agents.networks.parameters import Network, Shape
 from agents.networks.self_play import Rounds, Samples, play_rounds
 from training.cluster_actors import on_ray, play_parts
 from training.evaluating import REPORT_SEED, SELECTION_SEED, curve_numbers, evaluate_against
-from training.progress import Progress
+from training.progress import Progress, one_thread
 from training.rules_played import RulesPlayed, rules_played
 from training.runs import Run, RunArgs, RunError
 from training.torch_network import TorchNetwork, decisions_of
@@ -229,7 +228,7 @@ def _cluster(args: Args) -> AbstractContextManager[Runner | None]:
 
 def _train(args: Args, run: Run, learner: Learner, actor: Actor, tables: RulesPlayed) -> None:
     rooms = [Samples.room_for(args.generation, every_action=False) for _ in range(2)]
-    with ThreadPoolExecutor(1) as pool, Progress(args.progress_bar, args.samples, learner.samples) as progress:
+    with one_thread() as pool, Progress(args.progress_bar, args.samples, learner.samples) as progress:
         tested = time.monotonic()
         if actor.order is None:
             actor.take_order(learner)

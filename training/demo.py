@@ -39,6 +39,7 @@ DECKS = ("classic", "run")
 SEED = 2026
 MODEL = "network.npz"
 RECORD, PICTURE, REPORT, RESULTS = "game.json", "game.png", "report.md", "results.json"
+ANEW = "--fresh, or make demo DEMO=--fresh"
 #: Says that the folder is a demo's.
 MARK = "demo.json"
 #: The picture shows the position after this share of the moves.
@@ -85,15 +86,21 @@ def demo(
         _say(4, "one round with four at the table, drawn and recorded")
         _one_game(out, model)
     except (FolderError, RunError) as error:
-        raise BadInput(f"{error}; or begin the demo anew: --fresh") from error
+        raise BadInput(f"{error}; or begin the demo anew: {ANEW}") from error
     except KeyboardInterrupt:
         print("uno: interrupted; the same command goes on", file=sys.stderr)
         raise SystemExit(EXIT_INTERRUPTED) from None
     _report(out, summaries)
     print((out / REPORT).read_text())
     print(f"That took {(time.monotonic() - began) / 60:.1f} minutes. Look at the pictures in {out}, then try:")
-    print(f"  uno replay {out / RECORD}")
-    print(f"  uno play policy:model={model}")
+    print(f"  {_uno()} replay {out / RECORD}")
+    print(f"  {_uno()} play policy:model={model}")
+
+
+def _uno() -> str:
+    """How the command is called here: where it is not on the path, by its own."""
+    called = sys.argv[0]
+    return called if Path(called).name == "uno" and shutil.which("uno") is None else "uno"
 
 
 def _say(step: int, what: str) -> None:
@@ -112,7 +119,7 @@ def _take(out: Path, short: bool, fresh: bool) -> None:
     wanted = {"short": short}
     if mark.is_file() and _read(mark) != wanted:
         raise BadInput(
-            f"{out} holds a demo of another length, or one that was broken off at once: begin anew (--fresh) or name "
+            f"{out} holds a demo of another length, or one that was broken off at once: begin anew ({ANEW}) or name "
             "another folder (--out)"
         )
     out.mkdir(parents=True, exist_ok=True)
@@ -139,6 +146,8 @@ def _train(folder: Path, size: Size) -> Path:
     """The trained network."""
     model = folder / MODEL
     if (folder / RESULT_FILE).is_file():
+        if not model.is_file():
+            raise RunError(f"{model} is gone, although it was finished")
         print(f"finished before: {model}")
         return model
     try:

@@ -33,7 +33,7 @@ from agents.networks.layout import STATE_FEATURES
 from agents.networks.parameters import BadNetwork, Network, Parameters, Shape
 from agents.networks.self_play import Rounds, Samples, play_rounds
 from training.evaluating import REPORT_SEED, SELECTION_SEED, curve_numbers, evaluate_against
-from training.progress import Progress
+from training.progress import Progress, one_thread
 from training.rules_played import RulesPlayed, rules_played
 from training.runs import Run, RunArgs, RunError
 from training.sparse_sums import sum_of_rows
@@ -407,7 +407,7 @@ def main(args: Args, preset: str) -> None:
 
 def _train(args: Args, run: Run, learner: Learner, actor: Actor, tables: RulesPlayed) -> None:
     samples = Samples.room_for(args.generation, every_action=True)
-    with ThreadPoolExecutor(1) as pool, Progress(args.progress_bar, args.samples, learner.samples) as progress:
+    with one_thread() as pool, Progress(args.progress_bar, args.samples, learner.samples) as progress:
         tested = time.monotonic()
         while learner.samples < args.samples:
             began = time.monotonic()

@@ -3,12 +3,28 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from types import TracebackType
 
 from tqdm import tqdm
 
 from training.evaluating import EvaluationRow
+
+
+@contextmanager
+def one_thread() -> Iterator[ThreadPoolExecutor]:
+    """A thread beside this one.  What it has begun it ends; whoever interrupts the run is told what they wait for."""
+    with ThreadPoolExecutor(1) as pool:
+        try:
+            yield pool
+        except KeyboardInterrupt:
+            print(
+                "\nstopping, as soon as the rounds under way are played (or compiled: up to a minute) ...",
+                file=sys.stderr,
+            )
+            raise
 
 
 class Progress:

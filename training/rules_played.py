@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +15,9 @@ from uno_env.decks import DECKS
 from uno_env.engine.state import Rules
 from uno_env.rules import RuleSet, rule_rows
 
-HOUSE_RULES = ("progressive", "seven_zero", "jump_in")  # in the order of RuleSet
+#: What the tables combine.
+HOUSE_RULES = ("progressive", "seven_zero", "jump_in")
+NONE, ALL = (False,) * len(HOUSE_RULES), (True,) * len(HOUSE_RULES)
 GENERAL = "general"
 #: How often a table of each size is dealt in general training: what tournaments play most comes most.
 SIZE_WEIGHTS = {2: 0.30, 3: 0.10, 4: 0.30, 5: 0.05, 6: 0.06, 7: 0.04, 8: 0.06, 9: 0.04, 10: 0.05}
@@ -61,17 +64,16 @@ def rules_played(name: str) -> RulesPlayed:
 
 
 def _table(deck: str, players: int, house_rules: tuple[bool, ...], partners: bool = False) -> RuleSet:
-    progressive, seven_zero, jump_in = house_rules
-    return RuleSet(deck, players, progressive, seven_zero, jump_in, partners)
+    on: dict[str, Any] = dict(zip(HOUSE_RULES, house_rules, strict=True))
+    return RuleSet(deck, players, partners=partners, **on)
 
 
 def _general() -> RulesPlayed:
     rule_sets, weights = [], []
+    some_weight = (1 - PLAIN_WEIGHT - ALL_WEIGHT) / (2 ** len(HOUSE_RULES) - 2)
     for deck, (players, often) in itertools.product(DECKS, SIZE_WEIGHTS.items()):
         for flags in itertools.product((False, True), repeat=len(HOUSE_RULES)):
-            share = (
-                PLAIN_WEIGHT if not any(flags) else ALL_WEIGHT if all(flags) else (1 - PLAIN_WEIGHT - ALL_WEIGHT) / 6
-            )
+            share = PLAIN_WEIGHT if flags == NONE else ALL_WEIGHT if flags == ALL else some_weight
             can_pair = players >= 4 and players % 2 == 0
             for partners in (False, True) if can_pair else (False,):
                 paired = PARTNERS_WEIGHT if partners else 1 - PARTNERS_WEIGHT if can_pair else 1.0
@@ -84,9 +86,9 @@ def _general() -> RulesPlayed:
         for everything in (False, True)
     ]
     tested = (
-        _table("classic", 2, (False,) * 3),
-        _table("friendship", 2, (True,) * 3),
-        _table("run", 4, (False,) * 3),
-        _table("victory_lap", 4, (True,) * 3),
+        _table("classic", 2, NONE),
+        _table("friendship", 2, ALL),
+        _table("run", 4, NONE),
+        _table("victory_lap", 4, ALL),
     )
     return RulesPlayed(tuple(rule_sets), tuple(weights), tested, tuple(shown))

@@ -208,11 +208,15 @@ def command() -> str:
     return shlex.join([*started, *words])
 
 
+#: Of what some algorithms have there must be at least one.
+COUNTS = tuple((name, 1) for name in ("samples", "generation", "batch", "epochs", "tables", "curve_deals"))
+
+
 def _check(args: RunArgs) -> None:
     if args.seed in RESERVED_SEEDS:
         raise RunError(f"--seed {args.seed} is reserved for {RESERVED_SEEDS[args.seed]}: choose another seed")
-    for name, least in (("checkpoint_seconds", 0), ("evaluation_deals", 1), ("workers", 0), ("seed", 0)):
-        if not getattr(args, name) >= least:
+    for name, least in (("checkpoint_seconds", 0), ("evaluation_deals", 1), ("workers", 0), ("seed", 0), *COUNTS):
+        if hasattr(args, name) and not getattr(args, name) >= least:
             raise RunError(f"--{name.replace('_', '-')} {getattr(args, name)}: must be at least {least}")
 
 

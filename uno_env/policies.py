@@ -111,6 +111,9 @@ def _from_text(spec: str) -> Policy:
     target, parameters = _split(spec)
     found = _imported(target)
     if not parameters:
+        missing = _needed(found) if isinstance(found, type) else []
+        if missing:
+            raise ValueError(f"policy {spec!r} needs {', '.join(missing)}: say {spec}:{missing[0]}=...")
         return find_policy(found)
     if not isinstance(found, type):
         raise ValueError(f"policy {spec!r}: {target} takes no parameters, it is no class")
@@ -125,6 +128,13 @@ def _from_text(spec: str) -> Policy:
         return find_policy(found(**parameters))
     except (ValueError, TypeError) as error:
         raise ValueError(f"policy {spec!r}: {error}") from error
+
+
+def _needed(found: type) -> list[str]:
+    """Parameters of a class that have no defaults."""
+    kinds = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    parameters = inspect.signature(found).parameters.values()
+    return [each.name for each in parameters if each.kind in kinds and each.default is inspect.Parameter.empty]
 
 
 def _split(spec: str) -> tuple[str, dict[str, Any]]:
@@ -202,6 +212,11 @@ def chosen_actions(
         actions = np.asarray(policy.act(observations, masks))
     if actions.dtype == np.int64 and actions.shape == (len(masks),) and actions.flags.carray:
         return actions
+    if actions.shape == () and np.issubdtype(actions.dtype, np.integer):
+        raise ValueError(
+            f"{policy!r} gave one number: act is asked about several games at once, a row each, and answers with an "
+            "array of one action a row, also when there is one (return np.array([action]))"
+        )
     if actions.shape != (len(masks),) or not np.issubdtype(actions.dtype, np.integer):
         raise ValueError(
             f"{policy!r} must choose {len(masks)} whole numbers, one a row, "

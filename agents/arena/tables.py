@@ -125,7 +125,7 @@ def notes(summary: Summary) -> list[str]:
     if resolved:
         low, high = (_number(value, 100, 2) for value in (min(resolved), max(resolved)))
         points = low if low == high else f"{low} to {high}"
-        said.append(f"The smallest difference from par these deals resolve (80 % power): {points} % a fixture.")
+        said.append(f"So many deals show differences from par of {points} % points or more, four times out of five.")
     else:
         said.append("Too few deals to resolve any difference: play at least two, better some thousands.")
     bases = {basis for row in summary["cross_table"]["basis"] for basis in row if basis is not None}

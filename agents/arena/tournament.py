@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -255,6 +255,9 @@ def evaluate(
     """
     if isinstance(agents, str):
         raise PlanError(f"agents must be a list, not {agents!r}: give two or more")
+    wrong = [name for name in parts if name not in {each.name for each in fields(Plan)}]
+    if wrong:
+        raise PlanError(f"evaluate has no {wrong[0]!r}; rules are given as one: rules=RuleSet(deck='run', players=4)")
     plan = Plan(tuple(agents), rules or RuleSet(players=2), deals, seed, **parts)
     runner: Runner = InProcess()
     if workers:

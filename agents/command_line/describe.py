@@ -25,7 +25,7 @@ from uno_env.decks.deck import Deck
 from uno_env.engine.cards import COLOURED_KINDS, Wild
 from uno_env.own_decks import DeckError, family_of, find_deck
 from uno_env.rulebook import RULEBOOK, Rule, rules_of
-from uno_env.rules import RuleSet
+from uno_env.rules import RulesError, RuleSet
 
 HOUSE_RULES = {
     "progressive": "Draw cards can be stacked; who does not answer draws the sum.",
@@ -80,7 +80,11 @@ def describe(
     elif topic in DECKS:
         deck(console, DECKS[topic])
     elif _is_deck(name):
-        rule_set(console, replace(rules.rule_set(), deck=name))
+        try:
+            found = replace(rules.rule_set(), deck=name)
+        except RulesError as error:
+            raise BadInput(f"{error} (--players and --hand-size say otherwise)") from error
+        rule_set(console, found)
     elif topic in _SLUGS:
         heading(console, topic, (HOUSE_RULES | FORMATS)[topic])
         rule_table(console, [each for each in RULEBOOK.values() if each.slug.startswith(_SLUGS[topic])])

@@ -31,7 +31,11 @@ class RuleOptions:
     ] = "classic"
     players: Annotated[
         int | None,
-        typer.Option("--players", help="2 to 10; 4 unless the agents say otherwise.", rich_help_panel=PANEL),
+        typer.Option(
+            "--players",
+            help="2 to 10. Unless given: one each for agents who sit together, 4 with partners, else 2.",
+            rich_help_panel=PANEL,
+        ),
     ] = None
     progressive: Annotated[
         bool, typer.Option("--progressive", help="House rule: draw cards can be stacked.", rich_help_panel=PANEL)

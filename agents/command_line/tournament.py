@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Column
 
 from agents.arena.folder import FolderError, TournamentFolder
 from agents.arena.plan import FORMATS, Plan, PlanError
@@ -35,7 +36,7 @@ def tournament(
     match: Annotated[
         str | None, typer.Option(help=f"Matches instead of single rounds: {', '.join(SCORINGS)}.", metavar="SCORING")
     ] = None,
-    target: Annotated[int, typer.Option(help="The total a match is played to.")] = 500,
+    target: Annotated[int | None, typer.Option(help="The total a match is played to; 500 unless given.")] = None,
     hands_per_pairing: Annotated[int, typer.Option(help="Rotating partners: hands with each partner.")] = 1,
     swiss_rounds: Annotated[int, typer.Option(help="Swiss: how many rounds; 0 for as many as it takes.")] = 0,
     workers: Annotated[int, typer.Option(help="Processes on this machine; 0 plays in this one.")] = 1,
@@ -57,6 +58,8 @@ def tournament(
     """
     for spec in agents:
         found_agent(spec)
+    if target is not None and match is None:
+        raise BadInput("--target is the total of a match: say --match too")
     try:
         plan = Plan(
             tuple(agents),
@@ -65,7 +68,7 @@ def tournament(
             seed,
             format,
             match,
-            target,
+            500 if target is None else target,
             hands_per_pairing,
             swiss_rounds,
             records,
@@ -117,24 +120,33 @@ def _runner(workers: int, ray: str | None, patience: float | None) -> Runner:
     return processes(workers, patience)
 
 
+def games_bar(console: Console) -> Progress:
+    """A bar over games.  On a narrow terminal the numbers stay whole, and what is going on is cut short or left out."""
+    room = console.width - 48
+    what = TextColumn(
+        "{task.description}", table_column=Column(max_width=max(room, 1), no_wrap=True, overflow="ellipsis")
+    )
+    columns = (
+        *((what,) if room >= 12 else ()),
+        BarColumn(10 if room < 60 else 40),
+        MofNCompleteColumn(table_column=Column(no_wrap=True)),
+        TextColumn("games"),
+        TimeElapsedColumn(table_column=Column(no_wrap=True)),
+        TimeRemainingColumn(table_column=Column(no_wrap=True)),
+    )
+    return Progress(*columns, console=console, transient=not console.is_terminal)
+
+
 def run_with_bar(tournament: Tournament, runner: Runner) -> Outcome:
     """Play it, and show how far it is."""
     console = Console(stderr=True)
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("games"),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=console, transient=not console.is_terminal) as bar:
+    with games_bar(console) as bar:
         task = bar.add_task("dealing", total=None)
         told = 0
 
         def tell(progress: HowFar) -> None:
             nonlocal told
-            bar.update(task, completed=progress.games, total=progress.games_in_all, description=progress.note[:48])
+            bar.update(task, completed=progress.games, total=progress.games_in_all, description=progress.note)
             quarter = 4 * progress.games // max(progress.games_in_all, 1)
             if quarter > told and not console.is_terminal:  # a log has no bar
                 console.print(f"{progress.games:,} of {progress.games_in_all:,} games", highlight=False)

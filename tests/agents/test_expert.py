@@ -13,6 +13,7 @@ from tests.table import lay_table, play
 from uno_env import Batch, Game, RuleSet, observation
 from uno_env.actions import action_code, action_id
 from uno_env.decks import DECKS
+from uno_env.engine.cards import Symbol
 from uno_env.engine.state import Phase
 
 
@@ -297,3 +298,8 @@ def test_only_legal_actions_in_every_phase_of_every_table(deck: str, own_card: s
 def test_every_weight_has_a_name_and_a_reason() -> None:
     assert [row[0] for row in TABLE] == [weight.name for weight in Weigh]
     assert all(len(row[-1]) > 15 for row in TABLE)
+
+
+def test_own_cards_are_weighed_by_their_symbol() -> None:
+    for wild in (Symbol.RUN, Symbol.CAST, Symbol.FRIEND, Symbol.LAP):
+        assert Weigh[wild.name] == Weigh.RUN + wild - Symbol.RUN

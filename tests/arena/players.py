@@ -121,7 +121,7 @@ class Slow(FirstLegal):
     """Takes its time over every decision."""
 
     def act(self, observations: Any, masks: Any) -> Any:
-        time.sleep(0.002 * len(masks))
+        time.sleep(0.02 * len(masks))
         return super().act(observations, masks)
 
 

@@ -221,7 +221,7 @@ def test_the_tables_show_everybody_best_first_and_what_can_be_resolved(width: in
     assert text.index("search:rollouts=400") < text.index("expert") < text.index("random_play")
     resolved = 100 * max(row["resolves"] for row in summary["fixtures"])
     assert f"{resolved:.2f}" in text
-    assert "smallest difference" in text
+    assert "differences from par" in text
     assert "1000 anchor" in text
     assert "random_play = 1000" in text
     assert max(map(len, text.splitlines())) <= width

@@ -247,8 +247,8 @@ def test_a_slow_agent_is_not_taken_for_one_that_hangs(monkeypatch: pytest.Monkey
     from agents.arena import referee
 
     monkeypatch.setattr(referee.Referee, "FIRST_CALL", 1.0)
-    plan = Plan((f"{HERE}:Slow", "random_play"), TWO, deals=48, seed=1)
-    assert not Tournament(plan, patience=0.02).run().failures
+    plan = Plan((f"{HERE}:Slow", "random_play"), TWO, deals=8, seed=1)
+    assert not Tournament(plan, patience=0.03).run().failures
 
 
 def test_an_agent_that_hangs_is_stopped_and_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ def test_a_tournament_prints_tables_and_leaves_files_and_pictures(tmp_path: Path
         "--workers", "0", "--out", str(out), "--records", "--seed", "3",
     )  # fmt: skip
     assert done.exit_code == 0, done.output
-    for word in ("Standings", "Cross table", "expert", "Elo", "resolve"):
+    for word in ("Standings", "Cross table", "expert", "Elo", "differences from par"):
         assert word in done.output
     summary = json.loads((out / "summary.json").read_text())
     assert [row["name"] for row in summary["agents"]] == ["expert", "random_play", "greedy"]
