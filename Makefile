@@ -79,7 +79,7 @@ bench: setup
 	$(BIN)/python -m benchmarks.throughput --json benchmarks/results/throughput.json
 
 peers: setup
-	$(BIN)/python -m benchmarks.peers --json benchmarks/results/peers.json --png docs/images/peers.png
+	$(BIN)/python -m benchmarks.peers --rounds 15 --json benchmarks/results/peers.json --png docs/images/peers.png
 	$(BIN)/python -m benchmarks.rlcard_defects --json benchmarks/results/rlcard_defects.json
 	$(BIN)/python -m benchmarks.in_rlcard --json benchmarks/results/in_rlcard.json
 
