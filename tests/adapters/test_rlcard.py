@@ -303,7 +303,7 @@ def test_a_searching_fallback_is_refused() -> None:
 
 def test_the_table_is_the_one_rlcard_has_and_the_colour_the_true_one() -> None:
     states, reshuffled = 0, 0
-    for env, state in rlcard_states(150, seed=2):
+    for env, state in rlcard_states(70, seed=2):
         game = laid_out(state).view(np.recarray)[0]
         truth, me = env.game, env.get_player_id()
         target = truth.round.target
@@ -317,7 +317,7 @@ def test_the_table_is_the_one_rlcard_has_and_the_colour_the_true_one() -> None:
             assert game.color == COLOR_HERE[target.color]
         reshuffled += not truth.round.played_cards
         states += 1
-    assert states > 4000
+    assert states > 2000
     assert reshuffled, "the case of an empty pile was never met: play more games"
 
 
@@ -390,7 +390,7 @@ def test_the_events_told_are_nearly_all_those_that_happened() -> None:
 
 @pytest.mark.parametrize(
     ("agent", "games"),
-    [("expert", 400), ("random_play", 100), ("general", 60), ("classic_2p", 60), ("greedy", 60), ("rlcard_rule", 60)],
+    [("random_play", 100), ("general", 60), ("classic_2p", 60), ("greedy", 60), ("rlcard_rule", 60)],
 )
 def test_our_agents_play_rlcards_games_to_the_end(agent: str, games: int) -> None:
     assert 0 < wins_against_random(agent, games) < games
@@ -401,7 +401,7 @@ def test_a_searching_agent_plays_there_too() -> None:
 
 
 def test_the_expert_clearly_beats_rlcards_random_agent() -> None:
-    games = 700
+    games = 400
     wins = wins_against_random("expert", games)
     low = wins / games - 1.96 * (wins / games * (1 - wins / games) / games) ** 0.5
     assert low > 0.5, f"{wins} of {games}"

@@ -247,7 +247,7 @@ def test_a_slow_agent_is_not_taken_for_one_that_hangs(monkeypatch: pytest.Monkey
     from agents.arena import referee
 
     monkeypatch.setattr(referee.Referee, "FIRST_CALL", 1.0)
-    plan = Plan((f"{HERE}:Slow", "random_play"), TWO, deals=8, seed=1)
+    plan = Plan((f"{HERE}:Slow", "random_play"), TWO, deals=4, seed=1)
     assert not Tournament(plan, patience=0.03).run().failures
 
 
